@@ -34,7 +34,6 @@ interface SiteDeps {
   stopping: AbortSignal;
 }
 
-/** What every module stands on. */
 export interface Site extends SiteDeps {
   pseudonyms: Pseudonyms;
   visitorCookie: VisitorCookie;
@@ -60,7 +59,6 @@ export function createSite(deps: SiteDeps): Site {
   };
 }
 
-/** Work in the background that repeats until the server stops. */
 export interface Job {
   /** Must not throw; ends early when the signal is aborted. */
   run: (signal: AbortSignal) => Promise<void>;
@@ -70,10 +68,7 @@ export interface Job {
   onTrigger?: (trigger: () => void) => void;
 }
 
-/**
- * A part of the site: what it answers, what it does in the background, and how it ends. It is disposed after the last
- * request.
- */
+/** A part of the site: what it answers, and what it does in the background. It is disposed after the last request. */
 export interface Module extends Partial<AsyncDisposable> {
   routes: {
     /** Mounted before everything else: most requests are for pages, and each router before them costs each page. */
@@ -94,7 +89,6 @@ export interface Module extends Partial<AsyncDisposable> {
   drain?: () => void;
 }
 
-/** Starts the background work of all modules. */
 export function startJobs(modules: readonly Module[]): PeriodicJob[] {
   return modules.flatMap(({ jobs }) =>
     jobs.map(({ run, intervalMs, onTrigger }) => {

@@ -5,7 +5,6 @@ import { sealAll } from './audit/seal-audit.ts';
 /** How often recorded events are sealed into the audit's chain. */
 const SEAL_INTERVAL_MS = 500;
 
-/** Seals what the other modules record. */
 export function openAudit({ db, log }: Site): Module {
   const attempt = createOutageLog(log, {
     away: 'the audit cannot be sealed; what was recorded waits',

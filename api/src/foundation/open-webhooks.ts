@@ -7,10 +7,7 @@ import { createWebhookSigner } from './webhooks/webhook-signer.ts';
 /** How often new events and due deliveries are looked for. */
 const INTERVAL_MS = 1000;
 
-/**
- * Tells webhooks of events.
- * @param modules say what is told of their events
- */
+/** Tells webhooks of events. `modules` say what is told of theirs. */
 export function openWebhooks(
   { db, log, now, pepper, background }: Pick<Site, 'db' | 'log' | 'now' | 'pepper' | 'background'>,
   modules: readonly Module[],

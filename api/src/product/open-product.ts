@@ -7,7 +7,7 @@ import { downloadsRoutes } from './downloads/downloads.routes.ts';
 import { creditConfirmed } from './key-system/sweep-runs.ts';
 import type { KeySystem } from './key-system/key-system.ts';
 import { fillMailboxes } from './licences/fill-mailboxes.ts';
-import { remindOwners } from './licences/remind-owners.ts';
+import { remindOwners } from './licences/reminders.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { type KeySystemParts, openKeySystem } from './open-key-system.ts';

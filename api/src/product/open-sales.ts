@@ -73,7 +73,6 @@ export async function openSales(
 interface Payments {
   /** Undefined where no plan can be bought. */
   provider: PaymentProvider | undefined;
-  /** The fake Stripe of a development machine. */
   sandbox: Router | undefined;
 }
 

@@ -7,7 +7,6 @@ import { type DownloadsSettings, loadDownloads } from '#api/product/downloads/do
 import { type Limits, loadLimits } from '#api/product/limits/limits.ts';
 import { readStripeAccount, type StripeAccount } from '#api/product/payments/stripe.ts';
 
-/** What operators have set for the product. */
 export interface ProductSettings {
   /** Accounts with the advertisers, or the fake advertisers of a development machine. */
   advertisers: AdvertisersSettings | 'sandbox';
@@ -19,7 +18,6 @@ export interface ProductSettings {
   recaptcha?: RecaptchaAccount | undefined;
   /** The addresses of the downloads, or the demo files of a development machine. */
   downloads: DownloadsSettings | 'demo';
-  /** Times, limits, strikes, retention. */
   limits: Limits;
   /** Whether the site fills itself with demo purchases and sample resellers while it has none of its own. */
   demoData: boolean;
@@ -37,10 +35,7 @@ export interface ProductSettings {
   minDwellMs?: number | undefined;
 }
 
-/**
- * Reads what operators have set for the product.
- * @throws EnvError that names every setting whose file is unusable
- */
+/** Reads what operators have set for the product; the EnvError names every setting whose file is unusable. */
 export function loadProductSettings(env: Env): ProductSettings {
   return {
     ...readAll({
@@ -61,7 +56,6 @@ export function loadProductSettings(env: Env): ProductSettings {
   };
 }
 
-/** What pages need to know. */
 export function readSiteSettings(env: Env): SiteSettings {
   return {
     launchUrl: env.LAUNCH_URL,

@@ -7,7 +7,6 @@ import type { Site } from '#api/foundation/module.ts';
 /** Below this many free bytes the server is not ready. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 
-/** What `/readyz` asks. */
 export interface Health {
   /** How often an address may ask in a minute. */
   readinessPerMinute: number;

@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { limitPerTick, createHttpServer, watchConnections } from './http-server.ts';
+import { serializePipelined, createHttpServer, watchConnections } from './http-server.ts';
 
 const QUICK = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
@@ -15,7 +15,7 @@ async function dial(
 ): Promise<Socket> {
   const server = createHttpServer(timeouts);
   watchConnections(server);
-  server.on('request', limitPerTick(answer));
+  server.on('request', serializePipelined(answer));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

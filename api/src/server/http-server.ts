@@ -3,9 +3,7 @@ import type { Socket } from 'node:net';
 
 const SECOND = 1000;
 
-/**
- * How many requests one connection may have open at once (pipelining). Browsers and proxies send one after the other.
- */
+/** How many requests one connection may have open at once (pipelining). Others send one after the other. */
 const MAX_REQUESTS_AT_ONCE = 100;
 
 /** How many silent connections are closed in one turn of the event loop: a thousand at once would delay every request. */
@@ -56,18 +54,13 @@ function closeInTurns(): (socket: Socket) => void {
   };
 }
 
-export interface Connections {
-  /** Closes connections without an open request: kept-alive ones, and those that browsers open in advance. */
-  closeIdle: () => void;
-  /** Closes connections on which a request has begun and not come to its end. */
-  closeHalfSent: () => void;
-}
+export type Connections = ReturnType<typeof watchConnections>;
 
 /**
  * Tracks which connections have open requests, and closes those with too many. Node's own `closeIdleConnections` counts
  * a connection as busy on which no request has come yet.
  */
-export function watchConnections(server: Server): Connections {
+export function watchConnections(server: Server) {
   const requestsOn = new Map<Socket, number>();
   const open = new Set<IncomingMessage>();
   const count = (socket: Socket, change: 1 | -1) => {
@@ -93,10 +86,12 @@ export function watchConnections(server: Server): Connections {
   server.on('upgrade', ({ socket }) => requestsOn.delete(socket));
 
   return {
-    closeIdle() {
+    /** Closes kept-alive connections, and those that browsers open in advance. */
+    closeIdle(): void {
       for (const [socket, requests] of requestsOn) if (requests === 0) socket.destroy();
     },
-    closeHalfSent() {
+    /** Closes connections on which a request has begun and not come to its end. */
+    closeHalfSent(): void {
       for (const { complete, socket } of open) if (!complete) socket.destroy();
     },
   };
@@ -106,7 +101,7 @@ export function watchConnections(server: Server): Connections {
  * Handles a request only when all earlier responses on its connection are sent. When a client is gone, Node never
  * closes a response that is still waiting for its turn, and its file would stay open.
  */
-export function limitPerTick(answer: RequestListener): RequestListener {
+export function serializePipelined(answer: RequestListener): RequestListener {
   return (req, res) => {
     if (res.socket) return answer(req, res);
     // Node emits `socket` while it still sets up the response.

@@ -15,17 +15,12 @@ const LISTENERS = 8;
 /** Where several listeners can have one port (SO_REUSEPORT with connections spread among them). */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
-/** Where a server listens. */
 interface ListenAddress {
   HOST: string;
   PORT: number;
 }
 
-/**
- * Makes a server listen.
- * @param prefix what the names of its two settings begin with
- * @throws EnvError with one sentence that names HOST or PORT
- */
+/** Makes a server listen; the EnvError names HOST or PORT, after the `prefix` of its settings. */
 export async function listen(server: Server, place: ListenAddress, prefix = ''): Promise<void> {
   await bind(server, place, {}, prefix);
 }
@@ -81,7 +76,6 @@ async function bind(
   }
 }
 
-/** The port that a server listens on. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');

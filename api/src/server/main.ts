@@ -24,7 +24,7 @@ import { openProduct } from '#api/product/open-product.ts';
 import { loadProductSettings, type ProductSettings, readSiteSettings } from '#api/product/product-settings.ts';
 import { createApp } from './app.ts';
 import type { Health } from './health.routes.ts';
-import { createHttpServer, limitPerTick, watchConnections } from './http-server.ts';
+import { createHttpServer, serializePipelined, watchConnections } from './http-server.ts';
 import { listen, listenReusePort, portOf, reachable } from './listen.ts';
 import { openLive } from './live/open-live.ts';
 import { openClock } from './open-clock.ts';
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   });
   const load = watchOverload(log, database.readPool);
   const { modules, health } = await openModules(site, server, { env, secrets, settings, load });
-  server.on('request', limitPerTick(createApp(site, modules, health)));
+  server.on('request', serializePipelined(createApp(site, modules, health)));
 
   if (env.METRICS_PORT !== undefined) {
     const metrics = createMetricsServer();
@@ -117,7 +117,6 @@ async function main(): Promise<void> {
   process.send?.({ type: 'listening', baseUrl: site.baseUrl() }, undefined, undefined, () => undefined);
 }
 
-/** Opens the database, under the name of this server. */
 async function openDatabase(env: Env, log: Logger, pepper: string) {
   const database = await openServerDb({
     databaseUrl: env.DATABASE_URL,

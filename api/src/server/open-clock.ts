@@ -6,7 +6,6 @@ import { clockOffset } from '#api/foundation/telemetry/metrics.ts';
 /** How far the clock of a server may be off, in milliseconds. Hosts that keep time are off by a part of a second. */
 const MOST_OFF_MS = 5000;
 
-/** How often it is compared, in milliseconds. */
 const INTERVAL_MS = 2000;
 
 export interface Clock extends Module {

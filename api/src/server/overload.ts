@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { ServerLoad } from '#api/foundation/http/shed-load.ts';
 import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 
-/** How often the load is looked at, in milliseconds. */
 const LOOK_MS = 100;
 
 /** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
@@ -20,7 +19,6 @@ const MOST_LOOKS_AT_ONCE = 3;
 const LOW: Load = { lateMs: 50, queue: 0.1 };
 const LOOKS_TO_RECOVER = 5;
 
-/** How much a server has to do, as of one look. */
 export interface Load {
   /** How late the event loop was, in milliseconds: what each request waits before anything is done for it. */
   lateMs: number;
@@ -63,10 +61,7 @@ export function createOverload({ onChange }: OverloadDeps) {
   };
 }
 
-/**
- * Looks at the load of this process again and again.
- * @param readQueue how full the queue for a connection to the database is, from 0 to 1
- */
+/** Looks at the load again and again. `readQueue`: how full the queue for the database is, from 0 to 1. */
 export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => number): { stop: () => void } {
   let dueAt = performance.now() + LOOK_MS;
   const timer = setInterval(() => {
@@ -78,10 +73,7 @@ export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => num
   return { stop: () => clearInterval(timer) };
 }
 
-/**
- * Watches the load of a server for as long as its process lives, and logs each change.
- * @param readPool the load of the pool of connections; undefined where there is none
- */
+/** Watches the load as long as the process lives, and logs each change. Without a pool there is no queue. */
 export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefined): ServerLoad {
   const overload = createOverload({
     onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),

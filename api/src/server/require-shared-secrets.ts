@@ -5,11 +5,7 @@ import { createServersRepository } from '#api/foundation/db/servers.repository.t
 /** What all servers on one database have to be given. A server generates its own where they are missing. */
 const SHARED = ['HWID_PEPPER', 'SIGNING_KEY_FILE'] as const;
 
-/**
- * Refuses generated secrets where another server works on the same database: the other one has different secrets.
- * @param name the name of this server
- * @throws EnvError that names each setting that is missing
- */
+/** Refuses generated secrets where another server, which has others, works on this database; names each setting. */
 export async function requireSharedSecrets(
   db: Db,
   env: Pick<Env, (typeof SHARED)[number]>,

@@ -27,7 +27,6 @@ const CLOSE_MS = 5000;
 
 interface ShutdownOptions {
   server: Server;
-  /** The other listeners of the server. */
   moreListeners?: readonly NetServer[];
   connections: Connections;
   /** Called once no new connections are taken: closes what keeps connections open, such as WebSockets. */

@@ -84,10 +84,7 @@ export function createBackgroundQueue({ now, stopping, random = Math.random }: Q
       tasks.set(id, { done, giveUp: () => last && onFailure(last.error) });
     },
 
-    /**
-     * Waits until everything is done, also what is added meanwhile. Then it gives up what is left.
-     * @param ms how long to wait at most, in milliseconds
-     */
+    /** Waits at most `ms` until everything is done, also what is added meanwhile. Then it gives up what is left. */
     async drain(ms: number): Promise<void> {
       await withTimeout(ms, settle(), undefined);
       isOver = true;

@@ -1,7 +1,4 @@
-/**
- * Waits for work, but no longer than `ms` milliseconds. The work itself goes on.
- * @returns its result, or `late`
- */
+/** Waits for work, but no longer than `ms`, and returns `late` then. The work itself goes on. */
 export async function withTimeout<Result, Late>(ms: number, work: Promise<Result>, late: Late): Promise<Result | Late> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Late>((resolve) => {

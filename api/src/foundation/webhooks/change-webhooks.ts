@@ -62,10 +62,7 @@ export function addWebhook(
   });
 }
 
-/**
- * Removes a webhook, with all that waits for it and its log.
- * @returns undefined when there is none with this id
- */
+/** Removes a webhook, with all that waits for it and its log; undefined when there is none with this id. */
 export function removeWebhook({ db }: { db: Db }, id: string, { by, at }: Act): Promise<WebhookRow | undefined> {
   return transact(db, NEEDS, async (tx) => {
     const removed = await tx.webhooks.remove(id);

@@ -22,7 +22,6 @@ export type WebhookAddresses = 'public' | 'any';
 export const NOT_PUBLIC = 'ENOTPUBLIC';
 export const LEADS_INSIDE = 'It leads to this machine, or to a private network, which needs WEBHOOK_ADDRESSES=any';
 
-/** What a try had: a status, or the code of an error. */
 export type PostOutcome = { status: number } | { code: string };
 
 export type PostWebhook = (url: string, headers: Record<string, string>, body: string) => Promise<PostOutcome>;

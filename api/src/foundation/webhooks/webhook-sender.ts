@@ -32,17 +32,13 @@ const NOT_SENT = 'webhook not sent';
 /** The status by which a receiver says that it is gone for good. */
 const GONE = 410;
 
-/** An event of the audit, as a webhook tells it. */
 export interface WebhookSource {
   /** By these the event is found in the audit. */
   kind: AuditKind;
   code: string;
   /** The member of its detail that names whose event it is. */
   scope: WebhookScope;
-  /**
-   * What is told of it. The same for each try.
-   * @returns undefined when it is about something that is no longer stored
-   */
+  /** What is told of it, the same for each try; undefined when it is about something that is no longer stored. */
   describe: (event: { at: number; detail: AuditDetail }) => Promise<WebhookMessage['data'] | undefined>;
 }
 

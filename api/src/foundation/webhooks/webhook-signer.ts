@@ -14,7 +14,6 @@ export function createWebhookSigner(pepper: string) {
   const key = deriveSecret(pepper, 'secrets of webhooks');
 
   return {
-    /** @param id the webhook's */
     createSecret(id: string): { secret: string; sealedSecret: string } {
       const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
       return { secret, sealedSecret: sealText(key, id, secret) };

@@ -2,7 +2,6 @@ import type { WebhookScope } from '@app/contracts/webhooks';
 import { createOutbox, IS_QUEUED } from '#api/foundation/db/outbox.ts';
 import type { Db, NewWebhook, NewWebhookDelivery, WebhookDeliveryRow, WebhookRow } from '#api/foundation/db/schema.ts';
 
-/** Statements about webhooks and their deliveries. Several servers may work on them at once. */
 export function createWebhooksRepository(db: Db) {
   return {
     ...createOutbox(db, 'webhookDelivery'),
@@ -20,10 +19,7 @@ export function createWebhooksRepository(db: Db) {
       await db.insertInto('webhook').values(webhook).execute();
     },
 
-    /**
-     * Removes a webhook with its deliveries.
-     * @returns undefined when there is none with this id
-     */
+    /** Removes a webhook with its deliveries; undefined when there is none with this id. */
     remove(id: string): Promise<WebhookRow | undefined> {
       return db.deleteFrom('webhook').where('id', '=', id).returningAll().executeTakeFirst();
     },
@@ -32,10 +28,7 @@ export function createWebhooksRepository(db: Db) {
       await db.deleteFrom('webhook').where('scope', '=', scope).where('owner', '=', owner).execute();
     },
 
-    /**
-     * Notes up to which event of the audit a webhook has its deliveries.
-     * @returns false when another server was first, or the webhook is gone
-     */
+    /** Notes up to which event a webhook has its deliveries; false when another server was first, or it is gone. */
     async advance({ id, afterSeq }: WebhookRow, seq: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('webhook')
@@ -69,10 +62,7 @@ export function createWebhooksRepository(db: Db) {
       return rows.map(({ id }) => id);
     },
 
-    /**
-     * Disables a webhook whose receiver is gone.
-     * @returns false when it was disabled before
-     */
+    /** Disables a webhook whose receiver is gone; false when it was disabled before. */
     async disable(id: string, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('webhook')
@@ -127,7 +117,6 @@ export function createWebhooksRepository(db: Db) {
         .execute();
     },
 
-    /** How many deliveries of each webhook are in each state. */
     async countStates(): Promise<(Pick<WebhookDeliveryRow, 'webhookId' | 'state'> & { count: number })[]> {
       const rows = await db
         .selectFrom('webhookDelivery')

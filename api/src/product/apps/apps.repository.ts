@@ -10,7 +10,6 @@ interface Resting {
   keys: number;
 }
 
-/** Statements about the table of apps, and the step links of an app. */
 export function createAppsRepository(db: Db) {
   async function count(table: 'run' | 'accessKey', id: AppId): Promise<number> {
     const { rows } = await db
@@ -89,10 +88,7 @@ export function createAppsRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Notes how long a run of the app usually takes.
-     * @returns false when that was noted already; nothing is written then
-     */
+    /** Notes how long a run of the app usually takes; false when that was noted already. */
     async noteUsualRun(id: AppId, usualRunMs: number | null): Promise<boolean> {
       const noted = await db
         .updateTable('app')
@@ -106,10 +102,7 @@ export function createAppsRepository(db: Db) {
   };
 }
 
-/**
- * Asks the database only about an app that is not in the specification.
- * @throws AppError `KS_APP` when there is no such app
- */
+/** Asks the database only about an app that is not in the specification; throws `KS_APP` when there is none. */
 export async function requireApp(db: Db, id: AppId): Promise<void> {
   if (!isSpecified(id) && !(await createAppsRepository(db).find(id))) throw new AppError('KS_APP');
 }

@@ -58,7 +58,6 @@ function isReadable(name: string): boolean {
   );
 }
 
-/** The letters and digits of a name or a scheme, however they are written. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFD')
@@ -138,7 +137,6 @@ const members = v.strictObject({
   ),
 });
 
-/** An app as operators register it. */
 export const registeredAppSchema = v.pipe(
   members,
   v.forward(
@@ -178,10 +176,7 @@ function toRow({ id, name, scheme, colour, contact, steps, advertisers }: Regist
   };
 }
 
-/**
- * Registers an app, with a link for each step, advertiser and system.
- * @returns false when there is one with this id; nothing is written then
- */
+/** Registers an app, with its step links; false when there is one with this id, and nothing is written then. */
 export function addApp({ db }: { db: Db }, app: RegisteredApp, { by, at }: Act): Promise<boolean> {
   return transact(db, { apps: createAppsRepository }, async ({ apps, record }) => {
     if (!(await apps.insert(toRow(app)))) return false;

@@ -14,7 +14,6 @@ export interface BatchCounts {
   revoked: number;
 }
 
-/** Statements about the table of codes. */
 export function createCodesRepository(db: Db) {
   return {
     async insert(codes: readonly NewCode[]): Promise<void> {
@@ -25,10 +24,7 @@ export function createCodesRepository(db: Db) {
       return db.selectFrom('licenceCode').selectAll().where('codeHash', '=', codeHash).executeTakeFirst();
     },
 
-    /**
-     * Takes a code that is neither redeemed nor revoked. Of many calls at once, one gets it.
-     * @returns undefined for the others
-     */
+    /** Takes a code that is neither redeemed nor revoked. Of many calls at once one gets it, the others undefined. */
     claim(codeHash: string, at: number): Promise<CodeRow | undefined> {
       return db
         .updateTable('licenceCode')
@@ -40,10 +36,7 @@ export function createCodesRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /**
-     * Revokes codes that are not redeemed.
-     * @returns those that this call revoked
-     */
+    /** Revokes codes that are not redeemed; returns those that this call revoked. */
     revoke(which: WhichCodes, at: number): Promise<CodeRow[]> {
       const codes = db
         .updateTable('licenceCode')

@@ -42,10 +42,7 @@ interface Batch {
   count: number;
 }
 
-/**
- * Makes a batch of codes for a reseller. Only their HMACs are stored, so they cannot be shown a second time.
- * @returns undefined when there is no such reseller
- */
+/** Makes a batch of codes, of which only the HMACs are stored; undefined when there is no such reseller. */
 export function issueCodes(
   { db, pseudonyms }: Issuing,
   { resellerId, planId, count }: Batch,
@@ -74,10 +71,7 @@ export function issueCodes(
   });
 }
 
-/**
- * Revokes codes that are not redeemed. What was bought with a redeemed code stays.
- * @returns the codes that this call revoked
- */
+/** Revokes codes that are not redeemed; what was bought with a redeemed one stays. Returns those it revoked. */
 export function revokeCodes(
   { db }: { db: Db },
   which: WhichCodes,

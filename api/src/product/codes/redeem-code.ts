@@ -23,11 +23,9 @@ export interface Redeeming {
 }
 
 interface Redemption {
-  /** As it was typed. */
   code: string;
   email: string;
   hwid: string;
-  /** Epoch milliseconds. */
   at: number;
 }
 

@@ -23,7 +23,6 @@ interface RedeemRoutesDeps extends Redeeming {
   ownOrigin: () => string;
 }
 
-/** The route that redeems a reseller's code. */
 export function redeemRoutes({ limiter, now, ownOrigin, ...redeeming }: RedeemRoutesDeps): Router {
   const router = Router();
 

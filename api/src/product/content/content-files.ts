@@ -5,10 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 const NAME = /^[a-z0-9-]{1,40}\.txt$/;
 const MOST_BYTES = 4096;
 
-/**
- * Reads a small text that an operator changes without a deploy. Each call reads from the disk.
- * @returns undefined when there is none, its name is not allowed, or it is larger than 4096 bytes
- */
+/** Reads a text that operators change without a deploy; undefined when it is missing, misnamed or above 4096 bytes. */
 export async function findContent(folder: string, name: string): Promise<Buffer | undefined> {
   if (!NAME.test(name)) return undefined;
 

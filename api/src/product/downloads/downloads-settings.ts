@@ -41,10 +41,7 @@ export interface DownloadsSettings {
 
 export const NO_DOWNLOADS: DownloadsSettings = { hosts: [], downloads: {} };
 
-/**
- * Parses the text of the file.
- * @throws Error that names every wrong setting
- */
+/** Parses the text of the file; the error names every wrong setting. */
 export function parseDownloadsSettings(text: string): DownloadsSettings {
   const settings = parseJson(settingsSchema, text);
   requireListedHosts(settings);

@@ -75,10 +75,7 @@ export async function requestClaim(
   if (isQueued) mailQueue.wake();
 }
 
-/**
- * Says what a link would add to a plan. Changes nothing.
- * @throws AppError `RST_TOKEN` when the link was used, has ended or is unknown, or the plan has ended
- */
+/** Says what a link would add, and changes nothing; throws `RST_TOKEN` when the link or the plan works no more. */
 export async function readClaim(
   deps: Pick<Licences, 'db' | 'linkDevices' | 'limits' | 'now'>,
   token: string,
@@ -144,17 +141,13 @@ export async function confirmClaim(
   return claimed;
 }
 
-/** What a link that adds a device is about. */
 interface OpenClaim {
   request: ResetRequestRow;
   licence: LicenceRow;
   hwid: string;
 }
 
-/**
- * Finds what a link that adds a device is about.
- * @throws AppError `RST_TOKEN` when the link was used, has ended or is unknown
- */
+/** Finds what a link is about; throws `RST_TOKEN` when it was used, has ended or is unknown. */
 async function openClaim(
   { licences, resetRequests }: { licences: LicencesRepository; resetRequests: ResetRequestsRepository },
   { linkDevices }: Pick<Licences, 'linkDevices'>,

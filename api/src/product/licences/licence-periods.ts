@@ -15,7 +15,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Why a payment ends a period. When the payment is held again, the period comes back. */
 const BY_PAYMENT: readonly string[] = ['dispute', 'refund'];
 
-/** The part of a period that says what it covers. */
 export type Covered = Pick<PeriodRow, 'id' | 'planId' | 'startsAt' | 'endsAt' | 'revokedAt'>;
 
 /** How long one period of a plan is, in milliseconds. */
@@ -28,10 +27,7 @@ export function nextStart(periods: readonly Covered[], at: number): number {
   return activePlan(periods, at)?.until ?? at;
 }
 
-/**
- * The plan that periods give at a moment, up to the end of the last period without a gap before it.
- * @returns null when none of them covers the moment
- */
+/** The plan that periods give, up to the end of the last one without a gap before it; null when none covers `at`. */
 export function activePlan(periods: readonly Covered[], at: number): ActivePlan | null {
   const ahead = live(periods)
     .filter(({ endsAt }) => endsAt > at)
@@ -44,10 +40,7 @@ export function activePlan(periods: readonly Covered[], at: number): ActivePlan 
   return { id: best.id, until, renewable: until - at <= PLAN_RENEWAL_MS };
 }
 
-/**
- * After a period was revoked: moves the later ones forward, so that what was paid for leaves no gap.
- * @returns the periods that move, with their new times
- */
+/** After a period was revoked: moves the later ones forward, and returns those with their new times. */
 export function closeGap(periods: readonly Covered[], at: number): Pick<Covered, 'id' | 'startsAt' | 'endsAt'>[] {
   const sorted = live(periods)
     .filter(({ endsAt }) => endsAt > at)
@@ -66,7 +59,6 @@ function live<Period extends Covered>(periods: readonly Period[]): Period[] {
   return periods.filter(({ revokedAt }) => revokedAt === null);
 }
 
-/** What a period is paid with: an order, or a reseller's code. */
 export type PaidWith = { orderId: string; codeId: null } | { orderId: null; codeId: string };
 
 interface Grant {
@@ -75,7 +67,6 @@ interface Grant {
   hwidHmac: string;
   planId: PlanId;
   paidWith: PaidWith;
-  /** Epoch milliseconds. */
   at: number;
 }
 
@@ -167,10 +158,7 @@ function recordEnd(
   record({ at, kind: 'licence', code: 'period revoked', subject: null, detail });
 }
 
-/**
- * Takes back one period of a licence, by an operator.
- * @returns the period, and whether it was this call that took it back; undefined when there is no such period
- */
+/** Takes back one period, by an operator; says whether it was this call. Undefined when there is no such period. */
 export function withdrawPeriod(
   { db }: { db: Db },
   id: string,

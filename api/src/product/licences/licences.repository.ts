@@ -3,7 +3,6 @@ import type { Database, Db, LicenceRow, NewLicence, NewPeriod, PeriodRow } from 
 
 export type LicencesRepository = ReturnType<typeof createLicencesRepository>;
 
-/** Statements about the tables of licences, their periods and their devices. */
 export function createLicencesRepository(db: Db) {
   /** The devices that are bound to a licence, the oldest binding first. */
   function listDevices(licenceId: string): Promise<{ deviceId: string; boundAt: number }[]> {
@@ -102,10 +101,7 @@ export function createLicencesRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Notes that the owner of a licence is told of its end.
-     * @returns false when the owner was told before, or does not want to know any more
-     */
+    /** Notes that an owner is told of the end; false when told before, or not interested any more. */
     async noteReminder(id: string, until: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('licence')
@@ -194,10 +190,7 @@ export function createLicencesRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
-    /**
-     * Gives a period that was revoked for one of these reasons another one.
-     * @returns false when it was not
-     */
+    /** Gives a period that was revoked for one of these reasons another one; false when it was not. */
     async keepRevoked(id: string, reason: string, instead: readonly string[]): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('licencePeriod')
@@ -210,7 +203,6 @@ export function createLicencesRepository(db: Db) {
 
     listDevices,
 
-    /** The HMACs of the ids of the devices that are bound to a licence. */
     async listHwids(licenceId: string): Promise<string[]> {
       const bound = await db
         .selectFrom('licenceDevice')
@@ -237,10 +229,7 @@ export function createLicencesRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Unbinds all devices of a licence.
-     * @returns their ids
-     */
+    /** Unbinds all devices of a licence; returns their ids. */
     async unbindAll(licenceId: string, at: number): Promise<string[]> {
       const unbound = await db
         .updateTable('licenceDevice')

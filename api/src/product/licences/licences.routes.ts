@@ -26,7 +26,7 @@ import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
 import { confirmReset, readReset, requestReset } from './reset-links.ts';
 import { confirmClaim, readClaim, requestClaim } from './claim-links.ts';
-import { unsubscribe } from './unsubscribe.ts';
+import { unsubscribe } from './reminders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -38,7 +38,6 @@ const NO_MAILBOX = 'The mail server of this address refuses mail for it.';
 
 const resetSchema = v.object({ email: emailSchema });
 
-/** How many mails of a kind can be asked for. */
 interface MailLimits {
   /** From one network for one mailbox, in a day. */
   resetsPerDay: number;

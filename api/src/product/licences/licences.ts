@@ -15,7 +15,6 @@ export interface ResetLimits {
   resetsIn30Days: number;
 }
 
-/** What the use cases of licences work with. */
 export interface Licences {
   db: Db;
   emails: EmailCipher;
@@ -24,7 +23,6 @@ export interface Licences {
   pseudonyms: Pick<Pseudonyms, 'hwid'>;
   mailQueue: MailQueue;
   limits: ResetLimits & {
-    /** How many devices a licence can have. */
     devicesPerLicence: number;
   };
   /** The site's own origin. Links in mails begin with it, whatever host a request named. */
@@ -32,7 +30,6 @@ export interface Licences {
   now: () => number;
 }
 
-/** What an email address owns. */
 export interface Owned {
   /** Every licence of the address, also those that have ended. */
   licenceIds: string[];
@@ -42,10 +39,7 @@ export interface Owned {
   plan: ActivePlan;
 }
 
-/**
- * Finds the licences of an email address.
- * @returns undefined when none of them has a period that has not ended
- */
+/** Finds the licences of an email address; undefined when none has a period that has not ended. */
 export async function findOwned(
   licences: LicencesRepository,
   emailHmac: string,
@@ -66,7 +60,6 @@ export async function findOwned(
   return newest && plan ? { licenceIds: all.map(({ id }) => id), active: [newest, ...others], plan } : undefined;
 }
 
-/** The owner of a licence, as the reader of a mail. */
 export async function readerOf(
   licences: Pick<LicencesRepository, 'findCountry'>,
   emails: Pick<EmailCipher, 'ownerOf'>,

@@ -14,7 +14,6 @@ import { sayDay } from '#api/product/mail/say-when.ts';
  * reader pastes the link into a form, and these pages ask as those of the site do.
  */
 
-/** The form that reads a pasted link. */
 export function linkForm(res: Response, action: string, link: string): Form {
   const { forms } = interstitialWords(res);
   return { action, label: forms.readLink, fields: [{ name: 'token', value: link, label: forms.link }] };

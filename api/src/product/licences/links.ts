@@ -23,7 +23,6 @@ export function linkTo(baseUrl: string, page: string, token: string): string {
 
 export type LinkDeviceCipher = ReturnType<typeof createLinkDeviceCipher>;
 
-/** Encrypts the device id that a link in a mail is about. */
 export function createLinkDeviceCipher(pepper: string) {
   const secret = deriveSecret(pepper, 'device of a link');
 

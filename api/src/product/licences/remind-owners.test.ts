@@ -6,7 +6,7 @@ import { emails, insertLicence } from '#api/test/product/insert-licence.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createLicencesRepository } from './licences.repository.ts';
-import { remindOwners } from './remind-owners.ts';
+import { remindOwners } from './reminders.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const END = T0 + 30 * DAY;

@@ -17,8 +17,11 @@ import {
   TABLET,
   workingKeys,
 } from '#api/test/product/link-steps.ts';
+import { nextReset } from './reset-links.ts';
 
 const MINUTE = 60_000;
+const AT = 1000 * DAY;
+const LIMITS = { resetPauseMs: 7 * DAY, resetsIn30Days: 3 };
 const NO_TOKEN = 'z'.repeat(43);
 
 describeEachDatabase('links that reset devices', (db) => {
@@ -168,4 +171,19 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', claim)).toMatchObject({ status: 410 });
     expect(await listBound(db())).toHaveLength(1);
   });
+});
+
+test.each([
+  { why: 'nothing was reset', ago: [], next: null },
+  { why: 'the last reset was almost seven days ago', ago: [7 * DAY - 1], next: AT + 1 },
+  { why: 'the last reset was seven days ago', ago: [7 * DAY], next: null },
+  { why: 'two resets were in thirty days', ago: [8 * DAY, 16 * DAY], next: null },
+  { why: 'three resets were in thirty days', ago: [8 * DAY, 16 * DAY, 24 * DAY], next: AT + 6 * DAY },
+  { why: 'the first of three was thirty days ago', ago: [8 * DAY, 16 * DAY, 30 * DAY], next: null },
+  { why: 'the later one of both limits decides', ago: [29 * DAY, 28 * DAY, 1 * DAY], next: AT + 6 * DAY },
+])('$why', ({ ago, next }) => {
+  const done = ago.map((ms) => AT - ms);
+
+  expect(nextReset(done, LIMITS, AT)).toBe(next);
+  expect(nextReset([...done].reverse(), LIMITS, AT)).toBe(next);
 });

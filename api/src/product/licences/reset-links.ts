@@ -71,10 +71,7 @@ export async function requestReset(
   return mailId !== undefined && (await mailQueue.sendAndWait(mailId)) ? 'refused' : 'requested';
 }
 
-/**
- * Says what a link would reset. Changes nothing.
- * @throws AppError `RST_TOKEN` when the link was used, has ended or is unknown
- */
+/** Says what a link would reset, and changes nothing; throws `RST_TOKEN` when it works no more. */
 export async function readReset(
   { db, limits, now }: Pick<Licences, 'db' | 'limits' | 'now'>,
   token: string,

@@ -27,10 +27,7 @@ export function createResetRequestsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /**
-     * Uses a link up.
-     * @returns false when it was used before, or has ended
-     */
+    /** Uses a link up; false when it was used before, or has ended. */
     async use(id: string, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('resetRequest')
@@ -59,7 +56,6 @@ export function createResetRequestsRepository(db: Db) {
       return asked !== undefined;
     },
 
-    /** How many links of these licences still work. */
     async countOpen(purpose: Purpose, licenceIds: readonly string[], at: number): Promise<number> {
       const { open } = await db
         .selectFrom('resetRequest')
@@ -72,10 +68,7 @@ export function createResetRequestsRepository(db: Db) {
       return Number(open);
     },
 
-    /**
-     * Ends the unused links of these licences.
-     * @param deviceId the device that they add; null for those that reset devices
-     */
+    /** Ends the unused links of these licences: those that add this device, or with null those that reset. */
     async endOpen(licenceIds: readonly string[], deviceId: string | null, at: number): Promise<void> {
       const links = db
         .updateTable('resetRequest')

@@ -3,7 +3,7 @@ import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-
 import { emails, insertLicence } from '#api/test/product/insert-licence.ts';
 import { listEvents } from '#api/test/product/link-steps.ts';
 import { createLicencesRepository } from './licences.repository.ts';
-import { remindOwners } from './remind-owners.ts';
+import { remindOwners } from './reminders.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

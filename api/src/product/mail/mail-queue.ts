@@ -17,10 +17,7 @@ export function createMailQueue(pepper: string) {
   const waiting = new Map<string, (isRefused: boolean) => void>();
 
   return {
-    /**
-     * Queues a mail. It leaves when the caller's transaction has been committed; see `wake`.
-     * @returns its id
-     */
+    /** Queues a mail, and returns its id. It leaves when the caller's transaction has been committed; see `wake`. */
     async add(tx: { mails: MailsRepository }, { kind, ...message }: Mail, at: number): Promise<string> {
       const id = randomId(at);
       await tx.mails.insert({
@@ -37,7 +34,6 @@ export function createMailQueue(pepper: string) {
       return id;
     },
 
-    /** Decrypts a mail that waits in the queue. */
     open({ id, kind, sealedMessage }: Pick<MailRow, 'id' | 'kind' | 'sealedMessage'>): Mail {
       if (sealedMessage === null) throw new Error('A mail that was sent or given up has no text any more.');
       const message = JSON.parse(openText(secret, id, sealedMessage)) as Omit<Mail, 'kind'>;
@@ -62,7 +58,6 @@ export function createMailQueue(pepper: string) {
     /** Reports the first try of a mail to `sendAndWait`. */
     onAttempt: (id: string, isRefused: boolean) => waiting.get(id)?.(isRefused),
 
-    /** Sets what `wake` calls. */
     onWake(listener: () => void): void {
       wake = listener;
     },

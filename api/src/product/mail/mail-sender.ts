@@ -76,10 +76,7 @@ interface Failure {
 const EXPIRED: Failure = { reason: 'EXPIRED', isFinal: true };
 const TIMED_OUT: Failure = { reason: 'ETIMEDOUT', isFinal: false };
 
-/**
- * Waits for one try.
- * @returns undefined when it did not fail
- */
+/** Waits for one try; undefined when it did not fail. */
 async function findFailure(sending: Promise<void>): Promise<Failure | undefined> {
   try {
     return (await withTimeout(TRY_MS, sending, TIMED_OUT)) ?? undefined;

@@ -99,12 +99,10 @@ function compose(id: string, { to, subject, text, html, unsubscribe }: Mail, fro
   };
 }
 
-/** The host of a sender's address. */
 function hostOf(from: string): string {
   return from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
 }
 
-/** The sender of a development machine. */
 const NO_REPLY = `${PRODUCT.label} <no-reply@localhost>`;
 
 /**

@@ -3,7 +3,6 @@ import type { Db, NewMail } from '#api/foundation/db/schema.ts';
 
 export type MailsRepository = ReturnType<typeof createMailsRepository>;
 
-/** Statements about the outbox of mails. */
 export function createMailsRepository(db: Db) {
   return {
     ...createOutbox(db, 'mail'),
@@ -22,10 +21,7 @@ export function createMailsRepository(db: Db) {
       return Number(count);
     },
 
-    /**
-     * Makes every mail that waits due, with all its tries.
-     * @returns how many these are
-     */
+    /** Makes every mail that waits due, with all its tries; returns how many these are. */
     async makeDue(at: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('mail')

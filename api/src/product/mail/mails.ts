@@ -14,7 +14,6 @@ export type MailKind =
 /** A mail, complete but for its sender. */
 export interface Mail {
   kind: MailKind;
-  /** The email address. */
   to: string;
   /** Never has text that a visitor has typed: it is a header. */
   subject: string;
@@ -27,9 +26,7 @@ export interface Mail {
   unsubscribe?: string | undefined;
 }
 
-/** Who reads a mail. */
 export interface Reader {
-  /** The email address of the plan's owner. */
   to: string;
   /** The country that the owner has paid in, as two letters; null when it is unknown. */
   country: string | null;
@@ -38,7 +35,6 @@ export interface Reader {
 /** What every mail needs. Times are epoch milliseconds. */
 interface Basics {
   reader: Reader;
-  /** The site's own origin. */
   baseUrl: string;
 }
 

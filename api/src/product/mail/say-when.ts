@@ -1,6 +1,5 @@
 import { formatTexts } from '#api/foundation/http/format-texts.ts';
 
-/** The words around a moment, and the locale that writes it. */
 type WordsOfMoments = Record<'locale' | 'moment' | 'zone', string>;
 
 const UTC = { timeZone: 'UTC', country: null };

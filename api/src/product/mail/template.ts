@@ -16,7 +16,6 @@ export interface MailContent {
   /** Where the mail leads. Of a secret link also the address is shown, for programs that break buttons. */
   button?: { label: string; href: string; isSecret?: boolean };
   notes: readonly Paragraph[];
-  /** The small print. */
   last?: Paragraph;
   /** Whether a finished key is drawn above. */
   showsKey?: boolean;
@@ -141,7 +140,6 @@ interface Frame {
   subject: string;
 }
 
-/** Writes a mail as HTML. */
 export function writeHtml(content: MailContent, { subject, lang, rawLink }: Frame): string {
   const { preheader, heading, lead, facts, button, notes, last, showsKey = false } = content;
   const body = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { issueCodes } from '#api/product/codes/codes.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
-import { remindOwners } from '#api/product/licences/remind-owners.ts';
+import { remindOwners } from '#api/product/licences/reminders.ts';
 import { buildReseller } from '#api/test/build-rows.ts';
 import { buy, press } from '#api/test/product/buyer-steps.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';

@@ -18,7 +18,6 @@ import type { PaymentProvider } from './stripe.ts';
 import { createOrdersRepository, OPEN_STATES, type OrderOfDevice } from './orders.repository.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 
-/** What every use case of payments needs. */
 export interface Checkout {
   db: Db;
   /** Undefined where the site takes no payments. */
@@ -39,7 +38,6 @@ const SECOND_MS = 1000;
 const FIRST_WAIT_MS = 3 * SECOND_MS;
 const WAIT_TIMEOUT_MS = 180 * SECOND_MS;
 
-/** A click on a plan. */
 interface Click {
   claim: DeviceClaim;
   plan: Plan;
@@ -160,10 +158,7 @@ export async function readOrder({ db, now }: Checkout, ref: string): Promise<Ord
   };
 }
 
-/**
- * Stores what the buyer of a paid order agrees to.
- * @returns false when there is no such order, or it is not paid
- */
+/** Stores what the buyer of a paid order agrees to; false when there is no such order, or it is not paid. */
 export function saveConsent(
   { db, now }: Checkout,
   { ref, showsName, wantsReminder }: InferOutput<typeof orderConsentSchema>,
@@ -189,7 +184,6 @@ export function saveConsent(
 const claimSchema = object({ hwid: string(), zone: string() });
 const buyerSchema = object({ email: nullable(string()), name: nullable(string()) });
 
-/** Who paid an order, as the provider says. */
 export interface Buyer {
   email: string | null;
   name: string | null;

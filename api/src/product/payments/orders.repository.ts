@@ -18,7 +18,6 @@ const BEFORE = {
 /** The states in which an order waits for its buyer. */
 export const OPEN_STATES: readonly OrderState[] = ['created', 'redirected'];
 
-/** An order with the HMAC of its device's id. */
 export type OrderOfDevice = OrderRow & { hwidHmac: string };
 
 export type OrderChanges = Partial<
@@ -43,13 +42,9 @@ const REPLACES = {
   won: ['dispute', 'won'],
 } as const satisfies Record<ReverseReason, readonly ReverseReason[]>;
 
-/** Statements about the tables of orders and of payments that were given back. */
 export function createOrdersRepository(db: Db) {
   return {
-    /**
-     * Stores an order.
-     * @returns false when there is one for the same click
-     */
+    /** Stores an order; false when there is one for the same click. */
     async insert(order: NewOrder): Promise<boolean> {
       const inserted = await db
         .insertInto('purchaseOrder')
@@ -64,10 +59,7 @@ export function createOrdersRepository(db: Db) {
       return selectOrder(db).where('purchaseOrder.id', '=', id).executeTakeFirst();
     },
 
-    /**
-     * The newest orders.
-     * @param since when the oldest of them was begun
-     */
+    /** The newest orders that were begun since then. */
     listNewest({ since, state, limit }: { since: number; state?: OrderState | undefined; limit: number }) {
       const orders = selectOrder(db).where('createdAt', '>=', since);
       return (state === undefined ? orders : orders.where('state', '=', state))
@@ -175,13 +167,9 @@ function selectOrder(db: Db) {
     .select('device.hwidHmac');
 }
 
-/** Statements about the table of the provider's messages. */
 export function createWebhookEventsRepository(db: Db) {
   return {
-    /**
-     * Stores a message. A second delivery at the same time waits for the first one's transaction.
-     * @returns false when the message was handled before
-     */
+    /** Stores a message; false when it was handled before. A second delivery at the same time waits for the first. */
     async insert(event: NewWebhookEvent): Promise<boolean> {
       const inserted = await db
         .insertInto('webhookEvent')

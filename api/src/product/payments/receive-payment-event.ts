@@ -74,7 +74,6 @@ async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number
   }
 }
 
-/** Notes the payment of an order. */
 async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
   const { orderId, paymentRef, countryCode, email, name } = event;
   const order = await tx.orders.find(orderId);
@@ -88,7 +87,6 @@ async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Prom
   return follow(checkout, tx, { orderId, paymentRef, at, told });
 }
 
-/** Notes that a payment was given back, or that its dispute was won. */
 async function reverse(
   checkout: Checkout,
   tx: Tx,
@@ -147,7 +145,6 @@ async function follow(
   return isBack ? undefined : 'dispute won, and no period of the order ended by it';
 }
 
-/** Grants what an order has paid for. */
 async function grant(
   { emails, orderCipher, mailQueue, baseUrl }: Checkout,
   tx: Tx,

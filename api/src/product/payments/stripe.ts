@@ -27,7 +27,6 @@ export interface SessionRequest {
   plan: Plan;
   amountCents: number;
   currency: string;
-  /** Absolute addresses of our site. */
   successUrl: string;
   cancelUrl: string;
 }
@@ -57,7 +56,6 @@ export type PaymentEvent = { id: string; type: string } & (
   | { kind: 'other' }
 );
 
-/** A message whose signature is wrong, missing or too old. */
 export class BadSignature extends Error {
   override readonly name = 'BadSignature';
 }
@@ -124,11 +122,7 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
       return readSession(reply, account().pageOrigins);
     },
 
-    /**
-     * Reads a message of the provider from the bytes of its body.
-     * @param signature the header `Stripe-Signature`
-     * @throws BadSignature
-     */
+    /** Reads a message from its body and the header `Stripe-Signature`; throws BadSignature. */
     async readEvent(body: Buffer, signature = ''): Promise<PaymentEvent> {
       const { webhookSecret } = account();
       const { webhooks } = Stripe;
@@ -141,10 +135,7 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
       return translateEvent(event);
     },
 
-    /**
-     * Gives a payment back in full. Repeating it changes nothing.
-     * @throws ProviderError when the provider does not answer, or refuses
-     */
+    /** Gives a payment back in full; repeating it changes nothing. Throws ProviderError. */
     async refund({ orderId, paymentRef }: { orderId: string; paymentRef: string }): Promise<void> {
       const options = { idempotencyKey: `refund-${orderId}-${paymentRef}` };
       await ask(() => client().refunds.create({ payment_intent: paymentRef }, options), isRefundedAlready);
@@ -216,7 +207,6 @@ function isRefundedAlready(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
 }
 
-/** How long Stripe wants no further call. */
 function readPause({ headers }: InstanceType<typeof Stripe.errors.StripeRateLimitError>): number {
   const seconds = Number(headers?.['retry-after'] ?? NaN);
   return seconds > 0 ? Math.min(seconds * 1000, PAUSE_MS.most) : PAUSE_MS.usual;
@@ -317,7 +307,6 @@ function idOf(object: string | { id: string } | null): string | null {
 const API_ORIGIN = 'https://api.stripe.com';
 const PAGE_ORIGIN = 'https://checkout.stripe.com';
 
-/** The operator's account with Stripe. */
 export interface StripeAccount {
   secretKey: string;
   /** Stripe signs its events for our webhook with it. */

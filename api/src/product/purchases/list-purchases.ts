@@ -50,7 +50,6 @@ function presentOrder({ paidAt, countryCode, showsName, ...order }: PaidOrder, o
   };
 }
 
-/** Decrypts who paid an order. */
 export type OpenBuyer = (order: Pick<PaidOrder, 'id' | 'sealedBuyer'>) => Buyer;
 
 /** A redeemed code, of which neither name nor country is known. */

@@ -1,6 +1,5 @@
 import type { Db, NewPurchase, OrderRow, PurchaseRow } from '#api/foundation/db/schema.ts';
 
-/** What the feed reads of an order. */
 export type PaidOrder = Pick<OrderRow, 'id' | 'sealedBuyer' | 'countryCode' | 'showsName'> & { paidAt: number };
 
 /** Statements about what the feed of purchases shows: paid orders, redeemed codes, and the demo. */
@@ -33,7 +32,6 @@ export function createPurchasesRepository(db: Db) {
       return codes.map(({ redeemedAt }) => redeemedAt);
     },
 
-    /** The newest rows of the demo. */
     listDemo(limit: number): Promise<PurchaseRow[]> {
       return db
         .selectFrom('recentPurchase')
@@ -45,7 +43,6 @@ export function createPurchasesRepository(db: Db) {
         .execute();
     },
 
-    /** Replaces the demo by these rows. */
     replaceDemo(purchases: readonly NewPurchase[]): Promise<void> {
       return db.transaction().execute(async (trx) => {
         await trx.deleteFrom('recentPurchase').where('isDemo', '=', 1).execute();

@@ -5,7 +5,6 @@ import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { listLatestPurchases, type OpenBuyer } from './list-purchases.ts';
 
-/** The route of the feed of purchases. */
 export function purchasesRoutes(db: Db, openBuyer: OpenBuyer): Router {
   const router = Router();
 

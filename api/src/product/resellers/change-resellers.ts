@@ -56,7 +56,6 @@ export function presentReseller(row: ResellerRow): ListedReseller {
   return { ...shown, isHidden: position === HIDDEN };
 }
 
-/** The rows of a list, in its order. */
 function toRows(list: readonly ListedReseller[], updatedAt: number): ResellerRow[] {
   let last = HIDDEN;
   return list.map(({ isHidden, isArceusX, ...reseller }) => ({
@@ -125,7 +124,6 @@ function compare(before: readonly ResellerRow[], after: readonly ResellerRow[]):
   };
 }
 
-/** What visitors see of a reseller, but for its place. */
 function describe(row: ResellerRow): string {
   return JSON.stringify(presentReseller(row));
 }

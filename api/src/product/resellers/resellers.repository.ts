@@ -1,6 +1,5 @@
 import type { Db, NewReseller, ResellerRow } from '#api/foundation/db/schema.ts';
 
-/** Statements about the table of resellers. */
 export function createResellersRepository(db: Db) {
   return {
     /** The resellers that the page shows, in their order. */

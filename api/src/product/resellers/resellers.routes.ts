@@ -9,7 +9,6 @@ import { onlyGetOrPost } from '#api/foundation/http/only-methods.ts';
 import { presentReseller } from './change-resellers.ts';
 import { createResellersRepository } from './resellers.repository.ts';
 
-/** The route of the list of resellers. */
 export function resellersRoutes(db: Db): Router {
   const router = Router();
 

@@ -32,9 +32,7 @@ const TRY_AGAIN_LATER = 1013;
 
 interface LiveHubOptions {
   server: Server;
-  /** Whether this origin is the site's own. */
   isOurOrigin: (origin: string, req: IncomingMessage) => boolean;
-  /** The visitor's address, as our proxies report it. */
   clientAddressOf: (req: IncomingMessage) => string;
   /** How many sockets may be open at once: in all, and from one network; from a wider one so many times its share. */
   maxSockets: number;
@@ -43,17 +41,7 @@ interface LiveHubOptions {
   toldASecond?: number;
 }
 
-export interface LiveHub {
-  /** How many pages are open here. */
-  count: () => number;
-  /** Is told how many pages are open at all other servers. */
-  countElsewhere: (sockets: number) => void;
-  /**
-   * Takes no new sockets, and closes those that are open: in waves over four seconds, so that the other servers are not
-   * dialled by all of them at once.
-   */
-  close: () => void;
-}
+export type LiveHub = ReturnType<typeof openLiveHub>;
 
 /**
  * Tells every open page how many pages are open at all servers: at once when it connects, and when the number changes,
@@ -67,7 +55,7 @@ export function openLiveHub({
   maxSockets,
   maxSocketsPerNetwork,
   toldASecond = TOLD_A_SECOND,
-}: LiveHubOptions): LiveHub {
+}: LiveHubOptions) {
   const handshakes = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -198,13 +186,18 @@ export function openLiveHub({
 
   return {
     count: () => visitors.size,
-    countElsewhere(sockets) {
+    /** Is told how many pages are open at all other servers. */
+    countElsewhere(sockets: number): void {
       if (sockets === elsewhere) return;
 
       elsewhere = sockets;
       changed();
     },
-    close() {
+    /**
+     * Takes no new sockets, and closes those that are open: in waves over four seconds, so that the other servers are not
+     * dialled by all of them at once.
+     */
+    close(): void {
       clearTimeout(timer);
       clearInterval(heartbeat);
       isClosing = true;

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { startJobs } from '#api/foundation/module.ts';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { openLive } from './open-live.ts';
+import { isOurOrigin, openLive } from './open-live.ts';
 
 const OURS = 'http://localhost';
 
@@ -58,4 +58,16 @@ test('a server that takes no new connections says goodbye to its pages', async (
   live.drain?.();
 
   expect(await once(page, 'close')).toEqual([1012, expect.anything()]);
+});
+
+test('with a configured origin only that one is ours, whatever host was asked', () => {
+  expect(isOurOrigin('https://site.example', 'https://site.example', 'other.example')).toBe(true);
+  expect(isOurOrigin('http://site.example', 'https://site.example', 'site.example')).toBe(false);
+  expect(isOurOrigin('https://evil.example', 'https://site.example', 'evil.example')).toBe(false);
+});
+
+test('without one, the host that was asked is ours', () => {
+  expect(isOurOrigin('http://localhost:3000', undefined, 'localhost:3000')).toBe(true);
+  expect(isOurOrigin('http://localhost:3001', undefined, 'localhost:3000')).toBe(false);
+  expect(isOurOrigin('null', undefined, 'localhost:3000')).toBe(false);
 });

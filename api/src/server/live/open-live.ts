@@ -5,7 +5,6 @@ import type { Module, Site } from '#api/foundation/module.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
 import { openLiveHub } from './live-hub.ts';
-import { isOurOrigin } from './our-origin.ts';
 import { createPresence } from './presence.ts';
 
 /** How often servers on one database tell each other how many pages are open. */
@@ -48,4 +47,11 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
       await withTimeout(LEAVE_MS, attempt(presence.leave), undefined);
     },
   };
+}
+
+/** Whether an `Origin` header names this site: as an operator has set it, else by the `Host` header. */
+export function isOurOrigin(origin: string, baseUrl: string | undefined, host: string | undefined): boolean {
+  if (baseUrl !== undefined) return origin === baseUrl;
+
+  return URL.canParse(origin) && new URL(origin).host === host;
 }

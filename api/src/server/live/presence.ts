@@ -5,19 +5,8 @@ import { createServersRepository } from '#api/foundation/db/servers.repository.t
 const HEARTBEAT_MS = 2000;
 
 /** What this server tells the others on its database, and learns of them. */
-export interface Presence {
-  /**
-   * Tells how many sockets are open here, where that has changed or it is time to say so again.
-   * @returns how many are open at all other servers together
-   * @throws when the database does not answer
-   */
-  exchange: (sockets: number) => Promise<number>;
-  /** Says that this server stops: its sockets no longer count. */
-  leave: () => Promise<void>;
-}
-
 /**
- * Opens the presence of a server.
+ * What this server tells the others on its database, and learns of them.
  * @param name no other server on this database has it
  * @param elapsedMs a clock that never goes back
  */
@@ -29,12 +18,17 @@ export function createPresence({
   db: Db;
   name: string;
   elapsedMs?: () => number;
-}): Presence {
+}) {
   const servers = createServersRepository(db);
   let said: { sockets: number; atMs: number } | undefined;
 
   return {
-    async exchange(sockets) {
+    /**
+     * Tells how many sockets are open here, where that has changed or it is time to say so again.
+     * @returns how many are open at all other servers together
+     * @throws when the database does not answer
+     */
+    async exchange(sockets: number): Promise<number> {
       const atMs = elapsedMs();
       if (!said || said.sockets !== sockets || atMs - said.atMs >= HEARTBEAT_MS) {
         await servers.report({ name, sockets });
@@ -43,6 +37,7 @@ export function createPresence({
       return (await servers.sumOthers(name)).sockets;
     },
 
+    /** Says that this server stops: its sockets no longer count. */
     leave: () => servers.remove(name),
   };
 }

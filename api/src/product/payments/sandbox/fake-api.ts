@@ -44,7 +44,6 @@ interface FakeApiDeps {
   misbehaviour: () => Misbehaviour | undefined;
 }
 
-/** Plays the part of Stripe's API that our server uses. */
 export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbehaviour }: FakeApiDeps): Router {
   const router = Router();
 

@@ -13,15 +13,12 @@ const TIMEOUT_MS = 10_000;
 export type Action = keyof typeof texts.actions;
 export type Delivery = keyof typeof texts.deliveries;
 
-/** What a buyer says of themselves on the page. */
 export interface Buyer {
   email: string;
   name: string | null;
-  /** Two letters. */
   country: string;
 }
 
-/** An event with the bytes that are sent for it. */
 export interface FakeEvent {
   type: string;
   body: string;
@@ -29,7 +26,6 @@ export interface FakeEvent {
   answers: number[];
 }
 
-/** A checkout session, and the payment that it may lead to. */
 export interface FakeSession {
   id: string;
   amountCents: number;
@@ -48,7 +44,6 @@ export interface FakeSession {
 
 type PaymentState = Exclude<keyof typeof texts.states, 'expired'>;
 
-/** Makes an unpaid session. */
 export function createFakeSession(
   params: Pick<FakeSession, 'amountCents' | 'currency' | 'description' | 'orderId' | 'successUrl' | 'cancelUrl'>,
   at: number,
@@ -58,7 +53,6 @@ export function createFakeSession(
   return { ...params, ...times, id: makeId('cs_test'), status: 'open', buyer: null, payment: null, events: [] };
 }
 
-/** What can be done with a session at this time. */
 export function findActions({ status, payment, expiresAtS }: FakeSession, at: number): Action[] {
   if (status === 'open')
     return at < expiresAtS * 1000 ? ['pay', 'later', 'decline', 'cancel', 'expire'] : ['cancel', 'expire'];
@@ -68,10 +62,7 @@ export function findActions({ status, payment, expiresAtS }: FakeSession, at: nu
   return payment?.state === 'succeeded' ? ['refund', 'inquire', 'dispute'] : [];
 }
 
-/**
- * Does something with a session. What cannot be done with it now does nothing.
- * @returns the events that tell of it, in their order
- */
+/** Does something with a session; what cannot be done now does nothing. Returns the events, in their order. */
 export function act(session: FakeSession, action: Action, buyer: Buyer, at: number): FakeEvent[] {
   if (!findActions(session, at).includes(action)) return [];
 
@@ -160,7 +151,6 @@ export function describeSession(session: FakeSession, pageOrigin?: string) {
   };
 }
 
-/** Shows the charge or the dispute of a payment. */
 function describePayment({ payment, amountCents, currency }: FakeSession, object: string, state: object) {
   const { id, charge } = payment ?? {};
   return { id: charge, object, amount: amountCents, charge, currency, livemode: false, payment_intent: id, ...state };
@@ -184,7 +174,6 @@ interface DeliverDeps {
   webhookUrl: () => string;
   webhookSecret: string;
   now: () => number;
-  /** How long a late event waits, in milliseconds. */
   lateMs: number;
 }
 

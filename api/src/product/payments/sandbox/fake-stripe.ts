@@ -6,7 +6,6 @@ import { fakePages, PAGES_PATH } from './fake-pages.ts';
 import { createDeliver, type FakeSession } from './fake-session.ts';
 
 interface FakeStripeOptions {
-  /** Where events are sent. */
   webhookUrl: () => string;
   now: () => number;
   /** The origin of the buyers' pages. By default the one at which a session is made. */

@@ -4,15 +4,12 @@ import { buildReminder } from '#api/product/mail/mails.ts';
 import { activePlan } from './licence-periods.ts';
 import { readerOf, type Licences } from './licences.ts';
 import { createLicencesRepository } from './licences.repository.ts';
-import { unsubscribeLink } from './unsubscribe.ts';
+import type { EmailCipher } from './email-cipher.ts';
 
 /** How long before the end of a plan its owner is reminded, in milliseconds. */
 const REMINDER_MS = 3 * 24 * 60 * 60 * 1000;
 
-/**
- * Queues a mail for each plan that ends soon and whose owner wants to know, once for each end.
- * @returns the number of mails, at most `limit`
- */
+/** Queues a mail for each plan that ends soon and whose owner wants to know, once for each end; at most `limit`. */
 export async function remindOwners(
   { db, emails, mailQueue, baseUrl, now }: Pick<Licences, 'db' | 'emails' | 'mailQueue' | 'baseUrl' | 'now'>,
   limit: number,
@@ -44,4 +41,33 @@ export async function remindOwners(
   }
   if (queued > 0) mailQueue.wake();
   return queued;
+}
+
+/**
+ * The address that ends the reminders of a licence's owner. The token stands in the query and not after the `#`, because
+ * mail programs send their POST to the whole address (RFC 8058).
+ */
+export function unsubscribeLink(
+  baseUrl: string,
+  emails: Pick<EmailCipher, 'signUnsubscribe'>,
+  licenceId: string,
+): string {
+  return `${baseUrl}/api/unsubscribe?t=${emails.signUnsubscribe(licenceId)}`;
+}
+
+/**
+ * Ends the reminders of every licence of a mailbox. Repeating it changes nothing; a later purchase can ask for them again.
+ * @param licenceId the licence that a link names; nothing is done when it is there no more
+ */
+export async function unsubscribe({ db, now }: Pick<Licences, 'db' | 'now'>, licenceId: string): Promise<void> {
+  await transact(db, { licences: createLicencesRepository }, async (tx) => {
+    const named = await tx.licences.find(licenceId);
+    const all = named?.emailHmac ? await tx.licences.listByEmail(named.emailHmac) : [];
+    // In the order of their ids, so that no two transactions wait for each other.
+    const reminded = all.filter(({ wantsReminder }) => wantsReminder === 1).map(({ id }) => id);
+    for (const licence of reminded.sort()) {
+      await tx.licences.setReminder(licence, false);
+      tx.record({ at: now(), kind: 'licence', code: 'unsubscribed', subject: null, detail: { licence } });
+    }
+  });
 }
