@@ -16,7 +16,7 @@ import { openServerDb } from '#api/foundation/db/open-server-db.ts';
 import type { ServerLoad } from '#api/foundation/http/shed-load.ts';
 import { createSite, startJobs, type Module, type Site } from '#api/foundation/module.ts';
 import { listExposedFiles, loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
-import { type Env, EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
+import { type Env, EnvError, listUnused, parseEnv, readAll } from '#api/foundation/settings/env.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { openSendMail } from '#api/product/mail/mail-transport.ts';
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     settings: () => loadProductSettings(env),
   });
   const log = createLog();
-  for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
+  for (const setting of listUnused(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
   for (const file of listExposedFiles(env)) log.warn(file, 'others can read this file of secrets: chmod 600');
   const { instance, ...database } = await openDatabase(env, log, secrets.pepper);
 

@@ -8,7 +8,7 @@ import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/release-selection.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /** Pins what the address asks for, and redirects to the same address without it; or the page says why not. */
@@ -63,7 +63,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask') {
       const words = interstitialWords(res);
-      const question = fillWords(res, isForPreview ? words.askToPreview : words.askToPin, { pins: formatPins(pins) });
+      const question = formatWords(res, isForPreview ? words.askToPreview : words.askToPin, { pins: formatPins(pins) });
       const link = { href: req.originalUrl, label: question.label };
       return sendInterstitial(res.set('cache-control', 'no-store'), { ...question, link });
     }

@@ -26,15 +26,15 @@ const AT_ONCE = 16;
  * @param secret that process refuses requests without it
  */
 export function createSocketSigner(key: NamedKey, path: string, secret: string): Signer {
-  const lines = new Map<string, ReturnType<typeof createLine>>();
+  const queues = new Map<string, ReturnType<typeof createQueue>>();
 
   return {
     ...key,
     async sign(typ, claims) {
       const { kid, publicJwk } = key;
-      const inTurn = lines.get(typ) ?? createLine();
-      lines.set(typ, inTurn);
-      const answer = await inTurn(() => ask(path, JSON.stringify({ secret, kid, typ, claims })));
+      const enqueue = queues.get(typ) ?? createQueue();
+      queues.set(typ, enqueue);
+      const answer = await enqueue(() => ask(path, JSON.stringify({ secret, kid, typ, claims })));
       const { jws, refused } = parseAnswer(answer);
       if (refused === TOO_MANY_REQUESTS) throw new SignerBusy('The signer has too many requests.');
       if (typeof jws !== 'string')
@@ -47,7 +47,7 @@ export function createSocketSigner(key: NamedKey, path: string, secret: string):
 }
 
 /** Lets a few requests at a time through, and none for a moment after one of them has failed. */
-function createLine() {
+function createQueue() {
   const limit = pLimit(AT_ONCE);
   let pausedUntil = -Infinity;
   const checkPause = () => {
@@ -55,7 +55,7 @@ function createLine() {
   };
 
   /** @throws SignerBusy when its turn does not come in time */
-  return async function inTurn(send: () => Promise<string>): Promise<string> {
+  return async function enqueue(send: () => Promise<string>): Promise<string> {
     checkPause();
     const begun = performance.now();
     return limit(async () => {

@@ -39,7 +39,7 @@ export function makeDraft(draft: string): void {
   try {
     closeSync(openSync(draft, 'wx', PRIVATE_FILE));
   } catch (error) {
-    throw takesNoFile(draft, error);
+    throw cannotCreate(draft, error);
   }
 }
 
@@ -60,36 +60,36 @@ function publish(draft: string, path: string): void {
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
       throw new EnvError(`${path} is there already; nothing was written`, { cause: error });
-    throw takesNoFile(path, error);
+    throw cannotCreate(path, error);
   }
 }
 
-function takesNoFile(path: string, error: unknown): EnvError {
+function cannotCreate(path: string, error: unknown): EnvError {
   return new EnvError(`${dirname(path)} takes no file (${messageOf(error)}); nothing was written`, { cause: error });
 }
 
 /** A line of `sha256sum`, which marks names with odd characters by a backslash. */
 const LINE = /^\\?([0-9a-f]{64}) [ *]/;
 
-const besides = (file: string) => `${file}.sha256`;
+const checksumFile = (file: string) => `${file}.sha256`;
 
 export function removeChecksum(file: string): void {
   try {
-    rmSync(besides(file), { force: true });
+    rmSync(checksumFile(file), { force: true });
   } catch (error) {
-    throw new EnvError(`${besides(file)} cannot be removed (${String(error)})`, { cause: error });
+    throw new EnvError(`${checksumFile(file)} cannot be removed (${String(error)})`, { cause: error });
   }
 }
 
 /** Writes the SHA-256 of a file beside it, in the place of a former one, as `sha256sum --check` reads it. */
 export async function writeChecksum(file: string): Promise<string> {
   const checksum = await hash(file);
-  const draft = `${besides(file)}.${randomUUID()}`;
+  const draft = `${checksumFile(file)}.${randomUUID()}`;
   try {
     makeDraft(draft);
     writeFileSync(draft, `${checksum}  ${basename(file)}\n`);
     syncPath(draft);
-    renameSync(draft, besides(file));
+    renameSync(draft, checksumFile(file));
     syncPath(dirname(file));
   } catch (error) {
     throw new EnvError(`${file} is whole, but its checksum cannot be written beside it (${String(error)})`, {
@@ -107,15 +107,15 @@ export async function writeChecksum(file: string): Promise<string> {
  * @throws EnvError when it is another one
  */
 export async function compareChecksum(file: string): Promise<boolean> {
-  const line = readLine(besides(file));
+  const line = readLine(checksumFile(file));
   if (line === undefined) return false;
 
   const expected = LINE.exec(line)?.[1];
-  if (expected === undefined) throw new EnvError(`${besides(file)} holds no SHA-256; nothing was changed`);
+  if (expected === undefined) throw new EnvError(`${checksumFile(file)} holds no SHA-256; nothing was changed`);
   if ((await hash(file)) === expected) return true;
 
   throw new EnvError(
-    `${file} is not what was backed up: its SHA-256 is not that of ${besides(file)}; take another copy; nothing was changed`,
+    `${file} is not what was backed up: its SHA-256 is not that of ${checksumFile(file)}; take another copy; nothing was changed`,
   );
 }
 

@@ -47,7 +47,7 @@ export function asUnavailable(error: unknown): DatabaseUnavailable {
 }
 
 /** Makes `DatabaseUnavailable` of an error that means that; every other one stays as it is. */
-export function describeUnhealthy(error: unknown): unknown {
+export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
 
   const code = codeOf(error);

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
-import { DatabaseUnavailable, describeUnhealthy } from './database-unavailable.ts';
+import { DatabaseUnavailable, toUnavailable } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
 import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 import { postgres, VISITOR_TIMEOUTS } from './postgres.ts';
@@ -49,7 +49,7 @@ test.each([
   { code: '57P01', isAway: true },
   { code: '23505', isAway: false },
 ])('the code $code says that PostgreSQL cannot be used at the moment: $isAway', ({ code, isAway }) => {
-  const error = describeUnhealthy(Object.assign(new Error('It said no.'), { code }));
+  const error = toUnavailable(Object.assign(new Error('It said no.'), { code }));
 
   expect(error instanceof DatabaseUnavailable).toBe(isAway);
 });

@@ -8,7 +8,7 @@ import {
   asUnavailable,
   DatabaseQueueFull,
   DatabaseUnavailable,
-  describeUnhealthy,
+  toUnavailable,
   isHostLost,
 } from './database-unavailable.ts';
 import { createWritableHost } from './writable-host.ts';
@@ -65,7 +65,7 @@ export function postgres(
       throw describe(error);
     };
     const client = await connectInTurn(pools.get(found) as pg.Pool).catch(failing(asUnavailable));
-    return guard(client, failing(describeUnhealthy));
+    return guard(client, failing(toUnavailable));
   }
 
   return new PostgresDialect({

@@ -72,7 +72,7 @@ export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeout
  * @param ask is told whether it asks again. A gateway may have lost the answer to a question that was processed, so what
  *   is used up once may then be refused
  */
-export async function askUntilProcessed<Answer>(
+export async function retryWhileDeclined<Answer>(
   ask: (isAgain: boolean) => Promise<Answer>,
   tries = 0,
 ): Promise<Answer> {
@@ -83,7 +83,7 @@ export async function askUntilProcessed<Answer>(
     if (!(error instanceof ProviderError) || error.failure !== 'declined' || pauseMs === undefined) throw error;
 
     await wait(pauseMs);
-    return askUntilProcessed(ask, tries + 1);
+    return retryWhileDeclined(ask, tries + 1);
   }
 }
 
@@ -118,7 +118,7 @@ async function send(
   } catch (error) {
     if (error instanceof ProviderError) throw error;
     throw new ProviderError(`${url.host} did not answer`, {
-      failure: neverConnected(error) ? 'unreached' : 'unanswered',
+      failure: isConnectionFailure(error) ? 'unreached' : 'unanswered',
       cause: error,
     });
   } finally {
@@ -156,8 +156,8 @@ function decodeStrictly(bytes: Uint8Array, host: string): string {
   }
 }
 
-export function neverConnected(error: unknown): boolean {
+export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
 
-  return ('code' in error && NEVER_CONNECTED.includes(String(error.code))) || neverConnected(error.cause);
+  return ('code' in error && NEVER_CONNECTED.includes(String(error.code))) || isConnectionFailure(error.cause);
 }

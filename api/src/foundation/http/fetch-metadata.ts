@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { allowFormsToLeave } from './headers.ts';
 import { interstitialWords, sendInterstitial } from './interstitial.ts';
 
-interface AskedFor {
+interface Navigation {
   method: string;
   headers: IncomingHttpHeaders;
 }
@@ -14,7 +14,7 @@ interface AskedFor {
  * start without the visitor (images, frames, prefetches).
  * Source: https://www.w3.org/TR/fetch-metadata/
  */
-export function classifyNavigation({ method, headers }: AskedFor, ownOrigin: string): 'act' | 'ask' | 'refuse' {
+export function classifyNavigation({ method, headers }: Navigation, ownOrigin: string): 'act' | 'ask' | 'refuse' {
   if (isPrefetch({ method, headers })) return 'refuse';
 
   const site = headers['sec-fetch-site'];
@@ -48,16 +48,16 @@ export function requireUserNavigation(
 
 /** Refuses requests that a browser makes before the visitor does (HEAD, prefetch), and only those. */
 export const refusePrefetch: RequestHandler = (req, res, next) => {
-  if (LOOKS.includes(req.method) && isPrefetch(req)) return void res.status(403).end();
+  if (SAFE_METHODS.includes(req.method) && isPrefetch(req)) return void res.status(403).end();
   next();
 };
 
-const LOOKS = ['GET', 'HEAD'];
-const NAVIGATES = ['GET', 'POST'];
+const SAFE_METHODS = ['GET', 'HEAD'];
+const NAVIGATION_METHODS = ['GET', 'POST'];
 
-function isPrefetch({ method, headers }: AskedFor): boolean {
+function isPrefetch({ method, headers }: Navigation): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose']].flat();
-  return !NAVIGATES.includes(method) || purposes.some((purpose) => purpose?.includes('prefetch'));
+  return !NAVIGATION_METHODS.includes(method) || purposes.some((purpose) => purpose?.includes('prefetch'));
 }
 
 /** Any client can write an origin before a path. */

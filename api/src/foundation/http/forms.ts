@@ -33,16 +33,16 @@ export function jsonOrForm({ ownOrigin, page, again }: SentForm): RequestHandler
     if (!isForm(req)) return jsonBody(req, res, next);
     if (classifyNavigation(req, ownOrigin()) !== 'act') return void res.redirect(303, page);
 
-    res.locals[AGAIN] = () => again(res, (name) => submittedValue(req, name));
+    res.locals[REDISPLAY] = () => again(res, (name) => submittedValue(req, name));
     return formBody(req, res, next);
   };
 }
 
-const AGAIN = 'redisplayForm';
+const REDISPLAY = 'redisplayForm';
 
 /** The form that was sent, to be sent again; undefined for every other request. */
 export function redisplayForm({ locals }: Response): Form | undefined {
-  return (locals[AGAIN] as (() => Form) | undefined)?.();
+  return (locals[REDISPLAY] as (() => Form) | undefined)?.();
 }
 
 function submittedValue({ body }: Request, name: string): string {

@@ -8,10 +8,17 @@ import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/datab
 import { AppError } from './app-error.ts';
 import { redisplayForm } from './forms.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
-import { fillWords, interstitialWords, sendInterstitial } from './interstitial.ts';
+import { formatWords, interstitialWords, sendInterstitial } from './interstitial.ts';
 
 /** What an answer says of itself, and a refusal in its place must not. */
-const OF_ANSWER = ['content-encoding', 'content-length', 'content-type', 'etag', 'last-modified', 'x-accel-expires'];
+const ENTITY_HEADERS = [
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'etag',
+  'last-modified',
+  'x-accel-expires',
+];
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
@@ -29,7 +36,7 @@ export function handleError(
   return (thrown: unknown, req, res, next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
-    if (!isUnmet(thrown)) countError(error.code);
+    if (!isPreconditionFailure(thrown)) countError(error.code);
     if (res.headersSent) {
       report(error, requestId);
       // The response has begun, so the connection is closed. Express is not told of the error, because it would print
@@ -37,9 +44,9 @@ export function handleError(
       req.socket.destroy();
       return next();
     }
-    for (const header of OF_ANSWER) res.removeHeader(header);
+    for (const header of ENTITY_HEADERS) res.removeHeader(header);
     res.set('cache-control', 'no-store');
-    if (isUnmet(thrown))
+    if (isPreconditionFailure(thrown))
       return void res
         .status(thrown.status)
         .set(thrown.headers ?? {})
@@ -99,7 +106,9 @@ function isCallersMistake(thrown: unknown): boolean {
 }
 
 /** A file that is not as a conditional request or a range wants it. Its sender names what there is. */
-function isUnmet(thrown: unknown): thrown is Error & { status: number; headers?: Record<string, string> } {
+function isPreconditionFailure(
+  thrown: unknown,
+): thrown is Error & { status: number; headers?: Record<string, string> } {
   return thrown instanceof Error && 'status' in thrown && (thrown.status === 412 || thrown.status === 416);
 }
 
@@ -118,7 +127,7 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
 
   const words = texts[code] ?? { title, text: retryable ? problem.retry : problem.otherwise };
   const wayOn = form ? { form } : { link: fallbackLink(req, problem) };
-  sendInterstitial(res, { ...words, details: fillWords(res, problem.details, { title, ref }), ...wayOn });
+  sendInterstitial(res, { ...words, details: formatWords(res, problem.details, { title, ref }), ...wayOn });
 }
 
 /** Back to our page that led here, because it knows the visitor's device, or else to the home page. */

@@ -26,7 +26,7 @@ const POLICY = 'content-security-policy';
 const TWO_YEARS_IN_S = 63_072_000;
 
 /** The header of nginx that says how long it keeps an answer. */
-const KEPT = 'x-accel-expires';
+const ACCEL_EXPIRES = 'x-accel-expires';
 
 const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
 
@@ -150,12 +150,12 @@ export const noStore: RequestHandler = (_req, res, next) => {
  * header, and the proxy removes it.
  */
 export function cacheShared(res: Response, seconds: number): void {
-  if (!res.hasHeader(KEPT)) res.set(KEPT, String(seconds));
+  if (!res.hasHeader(ACCEL_EXPIRES)) res.set(ACCEL_EXPIRES, String(seconds));
 }
 
 /** Keeps our proxy from keeping an answer, whatever is said of it later. */
 export function noSharedCache(res: Response): void {
-  res.set(KEPT, '0');
+  res.set(ACCEL_EXPIRES, '0');
 }
 
 /** For public data: pages of every site may read it. */

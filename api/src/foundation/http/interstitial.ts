@@ -14,7 +14,7 @@ export function interstitialWords({ req }: Response): InterstitialWords {
   return WORDS[languageOf(req, Object.keys(WORDS))] ?? en;
 }
 
-export function fillWords<Texts>(
+export function formatWords<Texts>(
   res: Response,
   texts: Texts,
   values: Readonly<Record<string, string | number>>,

@@ -28,7 +28,7 @@ const NOT_MODIFIED = 304;
 const READS = ['GET', 'HEAD'];
 
 /** Too short for a ticket. */
-const BEGINNING = /^\/[\w.-]{0,24}/;
+const FIRST_SEGMENT = /^\/[\w.-]{0,24}/;
 
 /**
  * Logs one line for each response, without its query and path parameters, and counts requests and their times by route,
@@ -44,7 +44,7 @@ export function observeRequests(log: Logger): RequestHandler {
       const ms = performance.now() - start;
       httpRequestsInProgress.dec();
       const labels = {
-        method: OURS.includes(method) ? method : 'other',
+        method: KNOWN_METHODS.includes(method) ? method : 'other',
         route: labelRoute(path, req, res),
         // A visitor who hangs up gets no status.
         status: res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted',
@@ -69,18 +69,18 @@ function namePath(path: string, req: Request, res: Response): string {
     READS.includes(req.method) &&
     res.headersSent &&
     (res.statusCode < FIRST_ERROR_OR_REDIRECT || res.statusCode === NOT_MODIFIED);
-  return isFound ? path : (BEGINNING.exec(path)?.[0] ?? '');
+  return isFound ? path : (FIRST_SEGMENT.exec(path)?.[0] ?? '');
 }
 
 /** The methods that a route of ours may take. All others have one label. */
-const OURS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function countError(code: ErrorCode): void {
   httpErrors.inc({ code });
 }
 
 /** Where routers with patterns of their own are mounted. */
-const MOUNTS = ['', '/api'];
+const MOUNT_PATHS = ['', '/api'];
 
 /** The label of everything else: addresses that nothing answers, icons, and what leads to the home page. */
 const OTHER = '(other)';
@@ -104,7 +104,7 @@ function labelRoute(path: string, req: Request, res: Response): string {
   if (pattern === undefined) return OTHER;
   const label = completePattern(path, pattern);
   const mount = label.slice(0, label.length - pattern.length).toLowerCase();
-  return MOUNTS.includes(mount) ? `${mount}${pattern}` : OTHER;
+  return MOUNT_PATHS.includes(mount) ? `${mount}${pattern}` : OTHER;
 }
 
 /** The pattern of the route that took a request, within its router. */

@@ -116,14 +116,14 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
      * @param ofAllDevices how many requests of an address for all devices are answered in a window
      */
     byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
-      inTurn(
+      chain(
         inSubnets(limit, subscribers, hwidOf),
         inSubnets({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, subscribers),
       ),
   };
 }
 
-function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
+function chain(first: RequestHandler, second: RequestHandler): RequestHandler {
   return (req, res, next) => {
     void first(req, res, (refusal?: unknown) => {
       if (refusal === undefined) void second(req, res, next);

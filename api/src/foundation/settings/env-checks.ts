@@ -27,7 +27,7 @@ const PLACEHOLDER = /change.?me|replace.?with|example|password|secret|pepper/i;
  * Finds what is wrong between settings that are each right by themselves.
  * @returns a sentence for each problem, which begins with the setting's name
  */
-export function findUnfit(given: GivenSettings): string[] {
+export function findConflicts(given: GivenSettings): string[] {
   return [
     ...(given['CAPTCHA_PROVIDER'] === 'recaptcha'
       ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha')

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { EnvError, listUnread, parseEnv, readAll } from './env.ts';
+import { EnvError, listUnused, parseEnv, readAll } from './env.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
 
 test('with no settings at all the server is a development server on this machine', () => {
@@ -118,7 +118,7 @@ test('settings of other programs in the environment are ignored', () => {
 
 test('unused names are listed: in our file all of them, elsewhere those with our prefixes', () => {
   expect(
-    listUnread({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT']),
+    listUnused({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT']),
   ).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
 });
 

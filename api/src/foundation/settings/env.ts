@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { CHUNK_TIMEOUT_MS } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { areDatabaseHostsUsable, isDatabaseUrlClear } from './database-hosts.ts';
-import { findUnfit, type GivenSettings, isLoopback } from './env-checks.ts';
+import { findConflicts, type GivenSettings, isLoopback } from './env-checks.ts';
 
 /** A start that cannot succeed. The message has a line for each problem, which names the setting. */
 export class EnvError extends Error {
@@ -184,7 +184,7 @@ export function parseEnv(source: GivenSettings) {
   const wrong = (result.issues ?? []).map((issue) => `${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`);
   const problems = [
     ...wrong,
-    ...findUnfit(given),
+    ...findConflicts(given),
     ...findUnreleased(given),
     ...findMisspelt(Object.keys(given), KNOWN),
   ];
@@ -198,8 +198,8 @@ export function parseEnv(source: GivenSettings) {
  * Lists the names of unused settings, for a warning. They are no error, because they may be meant for another program.
  * @param inFile the names that stand in the file `.env`
  */
-export function listUnread(source: GivenSettings, inFile: readonly string[]): string[] {
-  return findUnread(Object.keys(source), inFile, KNOWN);
+export function listUnused(source: GivenSettings, inFile: readonly string[]): string[] {
+  return findUnused(Object.keys(source), inFile, KNOWN);
 }
 
 /**
@@ -252,7 +252,7 @@ function findMisspelt(names: readonly string[], known: readonly string[]): strin
     });
 }
 
-function findUnread(names: readonly string[], inFile: readonly string[], known: readonly string[]): string[] {
+function findUnused(names: readonly string[], inFile: readonly string[], known: readonly string[]): string[] {
   return names.filter((name) => !known.includes(name) && (inFile.includes(name) || OUR_PREFIXES.test(name)));
 }
 

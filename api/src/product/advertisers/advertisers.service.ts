@@ -1,7 +1,7 @@
 import { ADVERTISER_IDS, type AdvertiserId, DEFAULT_ADVERTISER, pickAdvertiser } from '@app/contracts/advertisers';
 import { isSpecified, SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
-import { askUntilProcessed, type CallProvider, ProviderError } from '#api/foundation/http/call-provider.ts';
+import { retryWhileDeclined, type CallProvider, ProviderError } from '#api/foundation/http/call-provider.ts';
 import { advertiserCalls, advertiserCircuitOpen } from '#api/foundation/telemetry/metrics.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
@@ -129,7 +129,7 @@ export function createAdvertisersService({
 
       try {
         if (order.link !== null) requireOwnHost(order.link, adapters[id]);
-        return requireOwnHost(await askUntilProcessed(() => adapters[id].createLink(order)), adapters[id]);
+        return requireOwnHost(await retryWhileDeclined(() => adapters[id].createLink(order)), adapters[id]);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         warn(error);
@@ -148,7 +148,7 @@ export function createAdvertisersService({
      */
     async checkProof(id: AdvertiserId, query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict> {
       try {
-        return await askUntilProcessed(async (isAgain) => {
+        return await retryWhileDeclined(async (isAgain) => {
           const verdict = await adapters[id].checkProof(query, attempt);
           const isInDoubt = verdict.verdict === 'refused' && (isAgain || breakers[id].isOpen());
           return isInDoubt ? { verdict: 'unavailable', proofSpent: isAgain } : verdict;

@@ -1,7 +1,7 @@
 import type { CaptchaSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 import type { Env } from '#api/foundation/settings/env.ts';
-import { askUntilProcessed, type CallProvider, ProviderError, readJson } from '#api/foundation/http/call-provider.ts';
+import { retryWhileDeclined, type CallProvider, ProviderError, readJson } from '#api/foundation/http/call-provider.ts';
 import type { CaptchaProvider } from './captcha.service.ts';
 
 const GOOGLE = 'https://www.google.com';
@@ -82,7 +82,7 @@ export function createRecaptcha({
     id: 'recaptcha',
 
     async verify(token) {
-      const verdict = await askUntilProcessed(() => ask(token));
+      const verdict = await retryWhileDeclined(() => ask(token));
       if (verdict.success) {
         const isFresh = Math.abs(now() - Date.parse(verdict.challenge_ts)) <= LIFETIME_MS;
         return isFresh && account.hostnames.includes(verdict.hostname) ? token : undefined;

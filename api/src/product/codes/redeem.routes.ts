@@ -6,7 +6,7 @@ import { Router, type Request, type Response } from 'express';
 import { DEVICE_CLAIM_CODES, deviceQuery } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
-import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
@@ -77,7 +77,7 @@ function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number 
   const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
   const filled = { plan: name, device: shortenHwid(hwid), day: sayDay(until, null, locale) };
   sendInterstitial(res, {
-    ...fillWords(res, forms.redeemed, filled),
+    ...formatWords(res, forms.redeemed, filled),
     link: { href: PAGES.successV5, label: forms.downloads },
   });
 }

@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { describeIssues, parse, singleString } from '#api/foundation/http/request-input.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -201,7 +201,7 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
 
   res.status(ERRORS.KS_BUSY.status);
   sendInterstitial(res, {
-    ...fillWords(res, interstitialWords(res).runsAreFull, { waitS: seconds }),
+    ...formatWords(res, interstitialWords(res).runsAreFull, { waitS: seconds }),
     refreshInSeconds: seconds,
   });
 }
@@ -209,7 +209,7 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
 function sendWait(res: Response, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
   sendInterstitial(res, {
-    ...fillWords(res, interstitialWords(res).tooEarly, { waitS: seconds }),
+    ...formatWords(res, interstitialWords(res).tooEarly, { waitS: seconds }),
     refreshInSeconds: seconds,
   });
 }

@@ -4,7 +4,7 @@ import { PAGES } from '@app/contracts/pages';
 import { PLANS } from '@app/contracts/plans';
 import type { Response } from 'express';
 import type { InferOutput } from 'valibot';
-import { fillWords, type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { deviceQuery } from '#api/product/devices/device.ts';
 import { sayDay } from '#api/product/mail/say-when.ts';
@@ -27,7 +27,7 @@ export function askToReset(res: Response, token: string, details: InferOutput<ty
   const { locale, forms, problem } = interstitialWords(res);
   const { nextAt, devices, plan } = details;
   const nothing =
-    nextAt !== null ? fillWords(res, forms.reset.later, { day: sayDay(nextAt, null, locale) }) : forms.reset.empty;
+    nextAt !== null ? formatWords(res, forms.reset.later, { day: sayDay(nextAt, null, locale) }) : forms.reset.empty;
   if (nextAt !== null || devices.length === 0)
     return sendInterstitial(res, { ...nothing, link: { href: PAGES.home, label: problem.home } });
 
@@ -37,7 +37,7 @@ export function askToReset(res: Response, token: string, details: InferOutput<ty
     fields: [{ name: 'token', value: token }],
   };
   sendInterstitial(res, {
-    ...fillWords(res, forms.reset.ask, { devices: devices.length, ...describe(res, plan) }),
+    ...formatWords(res, forms.reset.ask, { devices: devices.length, ...describe(res, plan) }),
     form,
   });
 }
@@ -53,13 +53,13 @@ export function askToClaim(res: Response, token: string, details: InferOutput<ty
     });
 
   const form = { action: '/api/confirm-claim', label: forms.claim.send, fields: [{ name: 'token', value: token }] };
-  sendInterstitial(res, { ...fillWords(res, forms.claim.confirm, { device, ...describe(res, plan) }), form });
+  sendInterstitial(res, { ...formatWords(res, forms.claim.confirm, { device, ...describe(res, plan) }), form });
 }
 
 export function sayClaimed(res: Response, plan: ActivePlan): void {
   const { forms } = interstitialWords(res);
   const link = { href: `${PAGES.v5}#downloads`, label: forms.downloads };
-  sendInterstitial(res, { ...fillWords(res, forms.claim.done, describe(res, plan)), link });
+  sendInterstitial(res, { ...formatWords(res, forms.claim.done, describe(res, plan)), link });
 }
 
 /** The form that asks for a link, which adds the device of the page that had it. */

@@ -2,7 +2,7 @@ import { PRODUCT } from '@app/contracts/brand';
 import type { Plan } from '@app/contracts/plans';
 import Stripe from 'stripe';
 import * as v from 'valibot';
-import { neverConnected, ProviderError } from '#api/foundation/http/call-provider.ts';
+import { isConnectionFailure, ProviderError } from '#api/foundation/http/call-provider.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 
 /** The version of Stripe's API that the package speaks. A package with another version does not compile here. */
@@ -216,7 +216,7 @@ function readPause({ headers }: InstanceType<typeof Stripe.errors.StripeRateLimi
 function toProviderError(error: unknown): unknown {
   const { StripeError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;
   if (error instanceof StripeConnectionError) {
-    const failure = neverConnected(error.detail) ? 'unreached' : 'unanswered';
+    const failure = isConnectionFailure(error.detail) ? 'unreached' : 'unanswered';
     return new ProviderError('Stripe did not answer', { failure, cause: error });
   }
   if (!(error instanceof StripeError)) return error;

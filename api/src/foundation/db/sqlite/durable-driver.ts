@@ -8,7 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
-import { DatabaseUnavailable, describeUnhealthy, isSqliteBusy } from '#api/foundation/db/database-unavailable.ts';
+import { DatabaseUnavailable, toUnavailable, isSqliteBusy } from '#api/foundation/db/database-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 const MAX_PREPARED = 500;
@@ -34,7 +34,7 @@ export class DurableDriver implements Driver {
   readonly #log: GroupCommit | undefined;
   readonly #statements = new Map<string, Statement>();
   /** The queue for the one SQLite connection. */
-  readonly #turns = createTurns();
+  readonly #mutex = createMutex();
   /** The connections that have their turn. */
   readonly #connections = new WeakSet<DatabaseConnection>();
   /** The poll of the other program's lock, while there is one. */
@@ -56,12 +56,12 @@ export class DurableDriver implements Driver {
         throw new Error('SQLite is not read in streams.');
       },
     };
-    await this.#takeTurn(connection);
+    await this.#acquire(connection);
     return connection;
   }
 
   releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#giveTurn(connection);
+    this.#release(connection);
     return Promise.resolve();
   }
 
@@ -94,7 +94,7 @@ export class DurableDriver implements Driver {
     // When the disk fails, the next commit says so.
     if (isRelaxed(query)) onDisk?.catch(() => undefined);
     else if (onDisk) {
-      this.#giveTurn(connection);
+      this.#release(connection);
       await onDisk;
     }
     return result;
@@ -102,13 +102,13 @@ export class DurableDriver implements Driver {
 
   async #executeInTurn<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     for (const until = performance.now() + BUSY_TIMEOUT_MS; ;) {
-      await this.#takeTurn(connection);
+      await this.#acquire(connection);
       try {
         return this.#run<Row>(query);
       } catch (error) {
-        if (!isSqliteBusy(error) || this.#database.isTransaction) throw describeUnhealthy(error);
+        if (!isSqliteBusy(error) || this.#database.isTransaction) throw toUnavailable(error);
 
-        this.#giveTurn(connection);
+        this.#release(connection);
         const isFree = performance.now() < until && (await (this.#polling ??= this.#pollWriteLock()));
         if (!isFree)
           throw new DatabaseUnavailable('Another program keeps the database from being written.', { cause: error });
@@ -117,15 +117,15 @@ export class DurableDriver implements Driver {
   }
 
   /** Takes the turn again when the connection gave it up after its last statement. */
-  async #takeTurn(connection: DatabaseConnection): Promise<void> {
+  async #acquire(connection: DatabaseConnection): Promise<void> {
     if (this.#connections.has(connection)) return;
 
-    await this.#turns.take();
+    await this.#mutex.acquire();
     this.#connections.add(connection);
   }
 
-  #giveTurn(connection: DatabaseConnection): void {
-    if (this.#connections.delete(connection)) this.#turns.give();
+  #release(connection: DatabaseConnection): void {
+    if (this.#connections.delete(connection)) this.#mutex.release();
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
@@ -171,7 +171,7 @@ export class DurableDriver implements Driver {
       return true;
     } catch (error) {
       if (isSqliteBusy(error)) return false;
-      throw describeUnhealthy(error);
+      throw toUnavailable(error);
     }
   }
 }
@@ -196,25 +196,19 @@ function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
 }
 
-/** A queue: one caller at a time has its turn, in the order in which they came. */
-export interface Turns {
-  take: () => Promise<void>;
-  /** Ends the turn; the next caller has it at once. */
-  give: () => void;
-}
-
-function createTurns(): Turns {
+/** Lets one caller at a time through, in the order in which they came. */
+function createMutex() {
   const waiting: (() => void)[] = [];
   let isTaken = false;
 
   return {
-    take() {
+    acquire(): Promise<void> {
       if (isTaken) return new Promise((resolve) => waiting.push(resolve));
 
       isTaken = true;
       return Promise.resolve();
     },
-    give() {
+    release(): void {
       const next = waiting.shift();
       if (next) next();
       else isTaken = false;

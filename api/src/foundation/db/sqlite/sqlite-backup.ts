@@ -14,7 +14,7 @@ import { messageOf } from '#api/foundation/settings/errors.ts';
 const BUSY_TIMEOUT_MS = 5000;
 
 /** What a former database is called that a restore keeps; the time follows. */
-const KEPT = '.before-restore-';
+const FORMER = '.before-restore-';
 
 export function backUpSqlite(from: string, to: string): Promise<void> {
   return makeNewFile(to, (draft) => copyInto(draft, from));
@@ -35,13 +35,13 @@ export async function restoreSqlite(dataDir: string, from: string): Promise<{ fo
     throw new EnvError(`${from} has the name of what a restore removes; rename it first; nothing was changed`);
   const unlock = takeServerLock(dataDir);
   try {
-    const begun = findBegun(file);
-    if (begun === undefined) findSqliteFile(dataDir);
+    const interrupted = findInterrupted(file);
+    if (interrupted === undefined) findSqliteFile(dataDir);
     rmSync(draft, { force: true });
     makeDraft(draft);
     await copyInto(draft, from);
     syncPath(draft);
-    const former = existsSync(file) ? keepFormer(file, begun) : undefined;
+    const former = existsSync(file) ? setAside(file, interrupted) : undefined;
     rmSync(`${file}-shm`, { force: true });
     rmSync(`${file}-wal`, { force: true });
     renameSync(draft, file);
@@ -74,9 +74,9 @@ async function copyInto(draft: string, from: string): Promise<void> {
 /**
  * Keeps the former database under a name of its own, so that no later restore overwrites it. If it is sound, its log is
  * checkpointed into it first.
- * @param begun where a restore that was killed has begun to keep it
+ * @param to where a restore that was killed has begun to keep it
  */
-function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOString().replaceAll(':', '-')}`): string {
+function setAside(file: string, to = `${file}${FORMER}${new Date().toISOString().replaceAll(':', '-')}`): string {
   try {
     const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     database.exec('pragma wal_checkpoint(truncate)');
@@ -85,19 +85,19 @@ function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOStrin
     // A damaged database is kept as it is.
   }
   for (const end of ['', '-wal']) {
-    if (existsSync(file + end) && !existsSync(begun + end)) linkSync(file + end, begun + end);
+    if (existsSync(file + end) && !existsSync(to + end)) linkSync(file + end, to + end);
   }
-  return begun;
+  return to;
 }
 
 /**
  * Finds the name under which a restore that was killed has kept the database that is still in its place: the file then
  * has two names, and no server starts with it.
  */
-function findBegun(file: string): string | undefined {
+function findInterrupted(file: string): string | undefined {
   const present = statSync(file, { throwIfNoEntry: false });
   return readdirSync(dirname(file))
-    .filter((name) => name.startsWith(basename(file) + KEPT))
+    .filter((name) => name.startsWith(basename(file) + FORMER))
     .map((name) => join(dirname(file), name))
     .find((path) => present !== undefined && statSync(path).ino === present.ino);
 }

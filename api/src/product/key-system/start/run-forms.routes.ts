@@ -8,7 +8,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
-import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { formBody } from '#api/foundation/http/forms.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
@@ -56,7 +56,7 @@ export function runFormsRoutes({
     const left = until === null ? 0 : minutesUntil(until);
     sendInterstitial(res, {
       title,
-      text: left > 0 ? `${text} ${fillWords(res, goOnIn, { left: timeLeft(res, left) })}` : text,
+      text: left > 0 ? `${text} ${formatWords(res, goOnIn, { left: timeLeft(res, left) })}` : text,
       link: { href, label: leadsOn.label },
     });
   }
@@ -78,7 +78,7 @@ export function runFormsRoutes({
       if (found.status !== 'active') return redirectToPage(BEGINNING);
 
       const left = timeLeft(res, minutesUntil(found.expiresAt));
-      const { label, ...words } = fillWords(res, interstitialWords(res).yourKey, { left });
+      const { label, ...words } = formatWords(res, interstitialWords(res).yourKey, { left });
       sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
     });
 
@@ -121,7 +121,7 @@ export function runFormsRoutes({
 /** A length of time, from two hours on in hours. */
 function timeLeft(res: Response, minutes: number): string {
   const { minutesLeft, hoursLeft } = interstitialWords(res);
-  return fillWords(res, minutes < 120 ? minutesLeft : hoursLeft, { minutes, hours: Math.ceil(minutes / 60) });
+  return formatWords(res, minutes < 120 ? minutesLeft : hoursLeft, { minutes, hours: Math.ceil(minutes / 60) });
 }
 
 /** A step that is not the visitor's needs no words. */
