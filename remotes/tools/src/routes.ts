@@ -1,12 +1,13 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES, type Routes } from '@app/contracts/pages';
 
+const shown = { title: '', picture: 'tools' } as const;
+
 const PORTFOLIO = {
+  ...shown,
   page: 'portfolio-page',
-  title: '',
   shareTitle: `The founder of ${PRODUCT.label}`,
   description: 'Meet the person behind the apps, and hear one of six songs.',
-  picture: 'tools',
   canonical: '/portfolio',
 } as const;
 
@@ -23,11 +24,10 @@ export const routes = {
     canonical: PAGES.privacyPolicy,
   },
   [PAGES.encrypter]: {
+    ...shown,
     page: 'encrypter-page',
-    title: '',
     shareTitle: 'Script encrypter',
     description: 'Turns a script into text that only the app reads, in your browser.',
-    picture: 'tools',
     canonical: PAGES.encrypter,
   },
   '/portfolio': PORTFOLIO,
@@ -41,27 +41,24 @@ export const routes = {
     canonical: null,
   },
   [PAGES.developers]: {
+    ...shown,
     page: 'developers-page',
-    title: '',
     shareTitle: 'Keys for app authors',
     description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
-    picture: 'tools',
     canonical: PAGES.developers,
   },
   [PAGES.errors]: {
+    ...shown,
     page: 'errors-page',
-    title: '',
     shareTitle: 'Error codes, and what to do',
     description: 'Every error code of this site: what it means, and what to do about it.',
-    picture: 'tools',
     canonical: PAGES.errors,
   },
   [PAGES.stats]: {
+    ...shown,
     page: 'stats-page',
-    title: '',
     shareTitle: 'Numbers for app authors',
     description: 'How the runs of an app are doing: step by step, advertiser by advertiser, and keys a day.',
-    picture: 'tools',
     canonical: null,
   },
 } satisfies Routes;

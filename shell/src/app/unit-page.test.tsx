@@ -134,39 +134,28 @@ test('a load that fails is retried once, unnoticed by the visitor', async () => 
   expect(reports).toEqual([]);
 });
 
-test.each(['missing', 'error'] as const)(
-  'a unit that fails twice (%s) is replaced by its last good version, with one report',
-  async (type) => {
-    serve('2.0.0', fails(type));
+/** Throws while it is loaded. */
+const throws = (): never => {
+  throw new TypeError('planted');
+};
+
+test.each([
+  { failure: 'missing', load: fails('missing'), tries: 2 },
+  { failure: 'error', load: fails('error'), tries: 2 },
+  { failure: 'crashed', load: throws, tries: 1 },
+  { failure: 'crashed', load: crashes, tries: 1 },
+])(
+  'a release that fails ($failure) after $tries tries is replaced by the last good one, with one report',
+  async ({ failure, load, tries }) => {
+    serve('2.0.0', load);
     serve('1.0.0', works('Old'));
     await open(resolve('2.0.0', '1.0.0'));
 
     expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
-    expect(asked).toEqual([`${unit}@2.0.0/remote`, `${unit}@2.0.0/remote`, `${unit}@1.0.0/remote`]);
-    expect(reports).toEqual([{ unit, version: '2.0.0', failure: type }]);
+    expect(asked).toEqual([...Array<string>(tries).fill(`${unit}@2.0.0/remote`), `${unit}@1.0.0/remote`]);
+    expect(reports).toEqual([{ unit, version: '2.0.0', failure }]);
   },
 );
-
-test('a page whose code throws while it is loaded is not asked for again, and counts as crashed', async () => {
-  serve('2.0.0', () => {
-    throw new TypeError('planted');
-  });
-  serve('1.0.0', works('Old'));
-  await open(resolve('2.0.0', '1.0.0'));
-
-  expect(shown().words).toBe('Old');
-  expect(asked).toHaveLength(2);
-  expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'crashed' }]);
-});
-
-test('a page that throws while it renders is replaced by that of the last good version', async () => {
-  serve('2.0.0', crashes);
-  serve('1.0.0', works('Old'));
-  await open(resolve('2.0.0', '1.0.0'));
-
-  expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
-  expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'crashed' }]);
-});
 
 test('a failed release is not tried again in the same tab', async () => {
   serve('2.0.0', fails('error'));
