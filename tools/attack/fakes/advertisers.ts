@@ -41,8 +41,6 @@ interface Reply {
   body: unknown;
 }
 
-export type FakeAdvertisers = Awaited<ReturnType<typeof startFakeAdvertisers>>;
-
 /**
  * Starts all fake advertisers in this process, outside of the attacked server. Their proofs survive a crash of the
  * server, and the oracle compares the server's database with them.

@@ -19,18 +19,18 @@ export interface Session {
   orderId: string;
   amountCents: number;
   currency: string;
-  successUrl: string;
   expiresAtS: number;
   status: 'open' | 'complete' | 'expired';
   buyer: Buyer | undefined;
-  payment:
-    | {
-        id: string;
-        charge: string;
-        state: PaymentState;
-        /** When it succeeded, in epoch milliseconds. */ paidAt: number;
-      }
-    | undefined;
+  payment: Payment | undefined;
+}
+
+interface Payment {
+  id: string;
+  charge: string;
+  state: PaymentState;
+  /** When it succeeded, in epoch milliseconds. */
+  paidAt: number;
 }
 
 type PaymentState = 'processing' | 'succeeded' | 'failed' | 'refunded' | 'disputed';
@@ -99,7 +99,6 @@ export async function startFakeStripe({
       orderId: param('client_reference_id'),
       amountCents: Number(param('line_items[0][price_data][unit_amount]')),
       currency: param('line_items[0][price_data][currency]'),
-      successUrl: param('success_url'),
       expiresAtS: Math.floor(now() / 1000) + LIFETIME_S,
       status: 'open',
       buyer: undefined,

@@ -46,7 +46,6 @@ function makeSession(orderId: string): Session {
     orderId,
     amountCents: 299,
     currency: 'eur',
-    successUrl: '',
     expiresAtS: 0,
     status: 'complete',
     buyer: undefined,

@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** The page after a step. It may only say that the advertiser's postback is still missing. */
-type After = Partial<Page>;
+export type After = Partial<Page>;
 const POLLS = 20;
 const POLL_MS = 1000;
 

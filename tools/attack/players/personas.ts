@@ -1,5 +1,6 @@
 import { checkOut, makeBuyer, redeem, requirePlan } from './buying.ts';
-import { finishRun, leave, offered, type Person } from './finish-run.ts';
+import type { Visit } from '../fakes/advertisers.ts';
+import { finishRun, leave, offered, type After, type Person } from './finish-run.ts';
 import { createPlayer } from './player.ts';
 import type { App } from '../world/product.ts';
 
@@ -11,6 +12,11 @@ export interface Persona {
   /** Plays a whole run, or gets a plan. */
   play: (person: Person) => Promise<unknown>;
 }
+
+/** Plays steps 1 and 4 in a special way, and all others as usual: an hour allows ten visits. */
+const atSomeSteps =
+  (play: (person: Person, step: number | undefined, at: number) => Promise<After>) => (person: Person) =>
+    finishRun(person, (step, at) => (at % 3 === 1 ? play(person, step, at) : person.player.takeStep({ step })));
 
 export const PERSONAS: Persona[] = [
   { name: 'takes what is offered first', play: (person) => finishRun(person) },
@@ -29,98 +35,86 @@ export const PERSONAS: Persona[] = [
   },
   {
     name: 'picks another advertiser each time',
-    play: ({ player, world, random }) =>
-      finishRun({ player, world }, (step, at) =>
-        player.takeStep({ step, advertiser: random.pick(offered('main', at)) }),
+    play: (person) =>
+      finishRun(person, (step, at) =>
+        person.player.takeStep({ step, advertiser: person.random.pick(offered('main', at)) }),
       ),
   },
   {
     name: 'loses all cookies on the way',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, (step) => {
-        player.cookies.clear();
-        return player.takeStep({ step });
+    play: (person) =>
+      finishRun(person, (step) => {
+        person.player.cookies.clear();
+        return person.player.takeStep({ step });
       }),
   },
   {
     name: 'comes from a new address at every step',
-    play: ({ player, world, newAddress }) =>
-      finishRun({ player, world }, (step) => {
-        player.address = newAddress();
-        return player.takeStep({ step });
+    play: (person) =>
+      finishRun(person, (step) => {
+        person.player.address = person.newAddress();
+        return person.player.takeStep({ step });
       }),
   },
   {
     name: 'reloads the return',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step) => {
-        const link = await leave(player, { step });
-        await player.dwell();
-        const back = await world.advertisers.finish(link);
-        await player.comeBack(back);
-        return player.arrive(back);
+    play: (person) =>
+      finishRun(person, async (step) => {
+        const back = await finishVisit(person, await leave(person.player, { step }));
+        await person.player.comeBack(back);
+        return person.player.arrive(back);
       }),
   },
   {
-    name: 'presses twice, and leaves one visit for another',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        // The hour allows ten visits.
-        if (at === 2) await player.clickComplete({ step, advertiser: 'lootlabs' });
-        if (at % 3 !== 1) return player.takeStep({ step });
-        const [link] = await Promise.all([leave(player, { step }), player.clickComplete({ step })]);
-        await player.dwell();
-        return player.arrive(await world.advertisers.finish(link));
-      }),
+    name: 'presses twice',
+    play: atSomeSteps(async (person, step) => {
+      const [link] = await Promise.all([leave(person.player, { step }), person.player.clickComplete({ step })]);
+      return person.player.arrive(await finishVisit(person, link));
+    }),
+  },
+  {
+    name: 'leaves one visit for another',
+    play: atSomeSteps(async ({ player }, step) => {
+      await player.clickComplete({ step, advertiser: 'lootlabs' });
+      return player.takeStep({ step });
+    }),
   },
   {
     name: 'finishes a step in two tabs',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        if (at % 3 !== 1) return player.takeStep({ step });
-        const links = [await leave(player, { step }), await leave(player, { step })];
-        await player.dwell();
-        const backs = [];
-        for (const link of links) backs.push(await world.advertisers.finish(link));
-        // One of the two tabs may still see the step that the other tab has just finished.
-        const pages = await Promise.all(backs.map((back) => player.arrive(back)));
-        return pages.find(({ name, step: shown }) => name === 'getkey' || shown > at) ?? { name: 'none' };
-      }),
+    play: atSomeSteps(async (person, step, at) => {
+      const { player } = person;
+      const links = [await leave(player, { step }), await leave(player, { step })];
+      const backs = [];
+      for (const link of links) backs.push(await finishVisit(person, link));
+      // One of the two tabs may still see the step that the other tab has just finished.
+      const pages = await Promise.all(backs.map((back) => player.arrive(back)));
+      return pages.find(({ name, step: shown }) => name === 'getkey' || shown > at) ?? { name: 'none' };
+    }),
   },
   {
     name: 'is back before the advertiser calls',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        if (at % 3 !== 1) return player.takeStep({ step });
-        const link = await leave(player, { step, advertiser: 'lootlabs' });
-        await player.dwell();
-        const page = await player.arrive(await world.advertisers.finish(link, { calls: 0 }));
-        await world.advertisers.callLate(link);
-        return page;
-      }),
+    play: atSomeSteps(async (person, step) => {
+      const link = await leave(person.player, { step, advertiser: 'lootlabs' });
+      const page = await person.player.arrive(await finishVisit(person, link, { calls: 0 }));
+      await person.world.advertisers.callLate(link);
+      return page;
+    }),
   },
   {
     name: 'closes the tab once the advertiser is through',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        if (at % 3 !== 1) return player.takeStep({ step });
-        const link = await leave(player, { step, advertiser: 'lootlabs' });
-        await player.dwell();
-        await world.advertisers.finish(link, { calls: 2 });
-        return { isWaiting: true };
-      }),
+    play: atSomeSteps(async (person, step) => {
+      await finishVisit(person, await leave(person.player, { step, advertiser: 'lootlabs' }), { calls: 2 });
+      return { isWaiting: true };
+    }),
   },
   {
     name: 'comes back a little early and waits as told',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        if (at % 3 !== 1) return player.takeStep({ step });
-        const link = await leave(player, { step });
-        const back = await world.advertisers.finish(link);
-        await player.comeBack(back);
-        await player.dwell();
-        return player.arrive(back);
-      }),
+    play: atSomeSteps(async ({ player, world }, step) => {
+      const back = await world.advertisers.finish(await leave(player, { step }));
+      await player.comeBack(back);
+      await player.dwell();
+      return player.arrive(back);
+    }),
   },
   {
     name: 'clicks a plan twice, and buys it',
@@ -148,3 +142,9 @@ export const PERSONAS: Persona[] = [
     },
   },
 ];
+
+/** Stays at an advertiser, and finishes the visit there. Returns the address to come back to. */
+async function finishVisit({ player, world }: Person, link: string, how?: Visit): Promise<string> {
+  await player.dwell();
+  return world.advertisers.finish(link, how);
+}
