@@ -16,16 +16,9 @@ export function EncryptForm() {
   const [text, setText] = useState('');
   // It stays until the script changes, so that visitors can copy it by hand.
   const [result, setResult] = useState('');
-  const [last, setLast] = useState<{ outcome: 'copied' | 'notCopied' | 'notEncrypted' }>();
+  const [last, setLast] = useOutcome();
   const turns = useRef(0);
   const shown = useScrambled(result);
-
-  useEffect(() => {
-    if (!last) return;
-
-    const timer = setTimeout(() => setLast(undefined), OUTCOME_STAYS_MS);
-    return () => clearTimeout(timer);
-  }, [last]);
 
   function write(script: string) {
     setText(script);
@@ -104,6 +97,20 @@ export function EncryptForm() {
       <p className={css.note}>{t('encrypter.note')}</p>
     </form>
   );
+}
+
+/** What became of the last try, for three seconds. */
+function useOutcome() {
+  const [last, setLast] = useState<{ outcome: 'copied' | 'notCopied' | 'notEncrypted' }>();
+
+  useEffect(() => {
+    if (!last) return;
+
+    const timer = setTimeout(() => setLast(undefined), OUTCOME_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [last]);
+
+  return [last, setLast] as const;
 }
 
 function tryToEncrypt(text: string): string | undefined {
