@@ -81,7 +81,7 @@ test('on a terminal what a program writes does not mix with the line', () => {
   end();
 });
 
-test('a loop shows how many of its turns are done, and no longer when it is left', async () => {
+test('a loop shows its finished turns, and nothing after a break', async () => {
   listen(false);
   await repeatedly('Kills', 3, async (turn) => {
     if (turn === 1) await vi.advanceTimersByTimeAsync(10_000);
@@ -93,7 +93,7 @@ test('a loop shows how many of its turns are done, and no longer when it is left
   expect(written).toHaveLength(1);
 });
 
-test('work that fails takes its line with it', async () => {
+test('failed work removes its line', async () => {
   listen(false);
   await expect(withProgress('Copying', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
 

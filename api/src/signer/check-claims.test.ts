@@ -64,7 +64,7 @@ test('a verdict about a key may be signed whose server has a clock five minutes 
   expect(check('verdict+jws', { ...VERDICT, exp: IAT - 299 })).toEqual({ id: VERDICT.nonce });
 });
 
-test('a verdict may be signed, whatever it says', () => {
+test('verdicts of every code are signed', () => {
   expect(check('verdict+jws', VERDICT)).toEqual({ id: VERDICT.nonce });
   expect(check('verdict+jws', { ...VERDICT, code: 'SIGNATURE', exp: null })).toEqual({ id: VERDICT.nonce });
   expect(check('verdict+jws', { ...VERDICT, code: 'EXPIRED', exp: IAT - 86_400 })).toEqual({ id: VERDICT.nonce });

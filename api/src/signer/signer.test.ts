@@ -71,7 +71,7 @@ test('a key and an anchor are signed, and the log names them without their text'
   for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
 });
 
-test('threat 45: of a day one anchor is signed, and the same one again', async () => {
+test('threat 45: a second, different anchor of a day is refused', async () => {
   const { start, signer } = makeSignerPlace(program);
   await start();
   const first = await signer().sign('audit-anchor+jws', ANCHOR);
@@ -262,14 +262,14 @@ test('a request whose turn came too late is refused, and those after it are not'
   expect(await ask()).toMatchObject({ message: expect.stringContaining('asked') as string });
 });
 
-test('what waited while the signer failed is not sent to it', async () => {
+test('queued requests are refused after the signer failed', async () => {
   const { held, last } = await overload();
   for (const connection of held) connection.destroy();
 
   expect(await last).toBeInstanceOf(SignerBusy);
 });
 
-test('a signer that failed is not asked for a second', async () => {
+test('a failed signer is not asked again within a second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { signer } = makeSignerPlace(program);

@@ -11,14 +11,14 @@ function makeKey(kid: string) {
   return readSigningKey(generateSigningKey(kid)).publicJwk;
 }
 
-test('nothing is trusted where nothing was kept', () => {
+test('an empty trust folder has no keys and no anchors', () => {
   const trust = createAuditTrust(join(makeFolder(), 'not-made-yet'));
 
   expect(trust.read()).toEqual({ keys: [], anchors: [], since: undefined });
   expect(trust.newestAnchor()).toBeUndefined();
 });
 
-test('keys and anchors are kept once, for the owner alone, and what is kept stays', () => {
+test('keys and anchors are written once, readable by the owner alone, and never overwritten', () => {
   const trust = createAuditTrust(join(makeFolder(), 'trust'));
   const [one, two] = [makeKey('2026-11a'), makeKey('2026-12a')];
 
@@ -47,7 +47,7 @@ test('keys and anchors are kept once, for the owner alone, and what is kept stay
   }
 });
 
-test('the folder is the one of the settings, or one beside the data', () => {
+test('the trust folder is AUDIT_TRUST_DIR, or audit-trust in the data folder', () => {
   expect(openAuditTrust({ AUDIT_TRUST_DIR: '/mnt/audit', DATA_DIR: '/data' }).folder).toBe('/mnt/audit');
   expect(openAuditTrust({ AUDIT_TRUST_DIR: undefined, DATA_DIR: '/data' }).folder).toBe('/data/audit-trust');
 });
@@ -70,7 +70,7 @@ test('a folder that cannot be read is not taken for an empty one', () => {
   expect(() => trust.read()).toThrow('ENOTDIR');
 });
 
-test('another key under a trusted id is refused by the name of its file', () => {
+test('a second key with a trusted kid is refused, naming the file', () => {
   const trust = createAuditTrust(makeFolder());
   trust.keepKey(makeKey('2026-11a'), T0);
 

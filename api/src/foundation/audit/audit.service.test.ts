@@ -38,7 +38,7 @@ function createSlowSigner(): Signer {
 describeEachDatabase('the signing of the audit', (db) => {
   const chain = useAuditChain(db);
 
-  test('threat 32: what goes on after the audit was emptied is not signed, and is found', async () => {
+  test('threat 32: rows written after the audit was emptied are not anchored, and verification fails', async () => {
     await chain.write();
     await chain.empty();
     await chain.append(8);
@@ -52,7 +52,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'not_anchored', seq: 5 });
   });
 
-  test('threat 32: a signed row that is gone is missed, also where the next one says that it has its hash', async () => {
+  test('threat 32: a deleted anchored row is found, also when the next row takes its hash', async () => {
     await chain.write();
     const { hash } = await chain.readRow(5);
     await chain.removeRows(5, 5);
@@ -63,7 +63,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     await expect(chain.anchor()).rejects.toThrow(/^Row 5 is no longer the one/);
   });
 
-  test('threat 32: the first row is missed as well, where no more was signed', async () => {
+  test('threat 32: a deleted first row is found when only it was anchored', async () => {
     await chain.append(1);
     chain.time += DAY;
     await chain.anchor();
@@ -73,7 +73,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     await expect(chain.anchor()).rejects.toThrow(/^Row 1 is no longer the one/);
   });
 
-  test('an audit without rows is signed as it stands, and goes on', async () => {
+  test('an empty audit is anchored, and later rows follow', async () => {
     expect(await chain.anchor()).toMatchObject({ firstSeq: 1, lastSeq: 0, lastHash: '0'.repeat(64) });
 
     await chain.append(1);
@@ -91,7 +91,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(chain.trust.newestAnchor()).toBe(jws);
   });
 
-  test('where nothing is signed nothing is removed', async () => {
+  test('without anchors no row is removed', async () => {
     await chain.append(2);
 
     expect(await chain.service().removeOld(100)).toBe(0);
@@ -129,7 +129,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('days on which no server ran are signed by the next start, for what was there before them', async () => {
+  test('days without a running server are anchored at the next start with the last row before them', async () => {
     await chain.write();
     chain.time += 5 * DAY;
     await chain.append(2);
@@ -153,7 +153,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('an anchor that was signed and not stored is stored later, and no other one is signed', async () => {
+  test('an anchor whose insert failed is stored later, and no other anchor of the day is signed', async () => {
     await chain.append(1);
     const repository = createAuditRepository(db());
     let failures = 1;
@@ -237,7 +237,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     });
   });
 
-  test('threat 32: a newest anchor under the name of an old day cuts nothing off', async () => {
+  test('threat 32: a copy of the newest anchor under an old day removes no rows', async () => {
     await chain.write();
     const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
     await db()
@@ -250,7 +250,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.service().removeOld(100)).toBe(0);
   });
 
-  test('threat 32: an anchor whose row was changed afterwards cuts nothing off', async () => {
+  test('threat 32: an anchor with an edited row removes no rows', async () => {
     await chain.write();
     await db().updateTable('auditAnchor').set({ firstSeq: 5 }).execute();
     expect(await chain.service().removeOld(100)).toBe(0);
@@ -259,7 +259,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.anchor()).toMatchObject({ firstSeq: 1 });
   });
 
-  test('a day is anchored once, when it has ended', async () => {
+  test('a day is anchored once, after its end', async () => {
     await chain.append(2);
     const today = new Date(T0).toISOString().slice(0, 10);
     expect(await chain.anchor()).not.toMatchObject({ day: today });
@@ -293,7 +293,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     }
   }
 
-  test('rows go when their time is over, and what is kept stays a chain', async () => {
+  test('rows are removed after the retention, and the rest still verifies', async () => {
     await writeDays();
     const keptFrom = 35;
 
@@ -310,7 +310,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: keptFrom, problem: 'missing' });
   });
 
-  test('threat 32: without the anchor before it, the oldest row is not accepted as the oldest', async () => {
+  test('threat 32: without the anchor before the oldest row verification fails', async () => {
     await writeDays();
     await chain.service().removeOld(100);
     await db().deleteFrom('auditAnchor').where('lastSeq', '=', 34).execute();
@@ -329,7 +329,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true, lastSeq: 73 });
   });
 
-  test('a longer retention does not say that removed rows have to be there', async () => {
+  test('raising the retention does not report removed rows as missing', async () => {
     await writeDays();
     await chain.service().removeOld(100);
     chain.retentionDays = 365;

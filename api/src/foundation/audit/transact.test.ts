@@ -24,7 +24,7 @@ describeEachDatabase('the audit', (db) => {
     transact(db(), NEEDS, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
   const read = async () => (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
-  test('each row is bound to the one before by a hash that can be made by hand', async () => {
+  test('each row holds the SHA-256 of the one before and its own canonical JSON', async () => {
     await append();
     await append({ subject: null, detail: {} });
 
@@ -81,7 +81,7 @@ describeEachDatabase('the audit', (db) => {
     expect(await count(() => failing().catch(() => undefined))).toEqual([0]);
   });
 
-  test('whatever a transaction records, it is written after everything else', async () => {
+  test('recorded events are written at the end of the transaction', async () => {
     await transact(db(), NEEDS, async (tx) => {
       tx.record(ENTRY);
       expect(await tx.trx.selectFrom('auditUnsealed').select('id').execute()).toEqual([]);
@@ -90,7 +90,7 @@ describeEachDatabase('the audit', (db) => {
     expect(await read()).toHaveLength(1);
   });
 
-  test('two events of one change stand one after the other', async () => {
+  test('two events of one transaction are neighbours in the chain', async () => {
     await transact(db(), NEEDS, (tx) => {
       tx.record({ ...ENTRY, kind: 'run', code: 'completed' });
       tx.record(ENTRY);

@@ -69,7 +69,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'unlinked' });
   });
 
-  test('threat 32: a chain that was written over again does not fit its anchor', async () => {
+  test('threat 32: a rewritten chain does not match its anchor', async () => {
     await chain.write();
     let prevHash = (await chain.readRow(3)).hash;
     for (let seq = 4; seq <= 8; seq++)

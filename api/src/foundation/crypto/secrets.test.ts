@@ -17,7 +17,7 @@ test('ids sort by when they were made, and no two are alike', () => {
   }
 });
 
-test('a moment stands between the ids before it and those after it', () => {
+test('idsFrom sorts between earlier and later ids', () => {
   const at = 1_800_000_000_000;
 
   expect(randomId(at - 1) < idsFrom(at)).toBe(true);
@@ -31,7 +31,7 @@ test('a sealed text opens with its key, for its owner', () => {
   expect(openText(KEY, 'row-1', sealText(KEY, 'row-1', 'device-1234'))).toBe('device-1234');
 });
 
-test('the same text never looks the same', () => {
+test('sealing the same text twice gives different texts', () => {
   expect(sealText(KEY, 'row-1', 'device-1234')).not.toBe(sealText(KEY, 'row-1', 'device-1234'));
 });
 

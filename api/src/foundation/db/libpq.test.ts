@@ -18,7 +18,7 @@ test('an address becomes variables, with its password as it is', () => {
   });
 });
 
-test('several hosts stay several hosts, each with its port', () => {
+test('several hosts are passed on, each with its port', () => {
   expect(ours('postgresql://site@one:5433,two,[::1]:5435/keys?target_session_attrs=read-write')).toEqual({
     PGUSER: 'site',
     PGHOST: 'one,two,::1',

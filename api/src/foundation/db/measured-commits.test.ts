@@ -78,7 +78,7 @@ describeRace('a pool of connections', (db) => {
     expect((await pid.execute(db())).rows).toHaveLength(1);
   });
 
-  test('a statement of no request has no comment', async () => {
+  test('a statement outside a request has no comment', async () => {
     const { rows } = await sql<{
       query: string;
     }>`select query from pg_stat_activity where pid = pg_backend_pid()`.execute(db());

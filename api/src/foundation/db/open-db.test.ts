@@ -29,7 +29,7 @@ describeEachDatabase('references', (db) => {
 });
 
 describeEachDatabase('migrations', (db) => {
-  test('migrated again, a database keeps what it has', async () => {
+  test('migrating again changes nothing', async () => {
     await migrate(db());
 
     const apps = await db()

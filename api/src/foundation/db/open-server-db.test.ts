@@ -49,7 +49,7 @@ test('a server on PostgreSQL is refused a folder that another one uses, before i
   await expect(second).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
 });
 
-test('a start that fails leaves the folder to the next one', async () => {
+test('a failed start releases the lock of the folder', async () => {
   const dataDir = makeFolder();
   await expect(openServerDb({ databaseUrl: 'postgres://unknown@127.0.0.1:1/keys', dataDir })).rejects.toThrow(
     'DATABASE_URL',
@@ -58,7 +58,7 @@ test('a start that fails leaves the folder to the next one', async () => {
   await (await open(dataDir)).close();
 });
 
-test('the folder is given up only when the database is closed', async () => {
+test('the lock of the folder is released after the database is closed', async () => {
   const dataDir = makeFolder();
   const { db, close } = await open(dataDir);
   const destroy = db.destroy.bind(db);

@@ -73,7 +73,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listIds(ours)).toEqual([{ id: 'early' }]);
   });
 
-  test('a file that no version of this site has made is rolled back in the end', async () => {
+  test('a dump without migrations is rolled back', async () => {
     const url = await openSite();
     await sql`delete from kysely_migration`.execute(open(url));
     const file = join(makeFolder(), 'copy');
@@ -106,7 +106,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listTables(to)).toEqual([]);
   });
 
-  test('of two restores at once one is done, and the other is refused', async () => {
+  test('of two concurrent restores one succeeds and the other is refused', async () => {
     const file = await backUpSite();
     const to = await createDatabase(at);
 

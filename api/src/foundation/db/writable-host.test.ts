@@ -134,7 +134,7 @@ async function openSlow(delays: readonly (number | undefined)[]) {
   return { host, answers, asked, delay: (next: readonly number[]) => void (late = next) };
 }
 
-test('a primary that is silent does not keep the promoted one waiting', async () => {
+test('a silent primary does not delay finding the promoted one', async () => {
   const { host, answers } = await openSlow([undefined, 0, 0]);
   const before = host.find();
   const refused = expect(before).rejects.toThrow('one: no answer; two: it takes no writes');
@@ -174,7 +174,7 @@ test('of two primaries the newer one is used as soon as it has answered, however
   expect(await foundAgain).toBe(HOSTS[1]);
 });
 
-test('under constant requests a slow primary is found as well', async () => {
+test('a slow primary is found under constant requests', async () => {
   const { host } = await openSlow([900, 0, 0]);
   const tries = async () => {
     for (let ms = 0; ms < 900; ms += 50) {
@@ -188,7 +188,7 @@ test('under constant requests a slow primary is found as well', async () => {
   expect(await host.find()).toBe(HOSTS[0]);
 });
 
-test('an answer from before the loss of a host no longer counts', async () => {
+test('an answer from before a host was lost is ignored', async () => {
   const { host, asked, delay } = await openSlow([600, 2000, 0]);
   const refused = expect(host.find()).rejects.toThrow(DatabaseUnavailable);
   await vi.advanceTimersByTimeAsync(750);

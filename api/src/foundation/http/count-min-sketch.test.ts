@@ -11,7 +11,7 @@ function openCounts() {
   return { add: (key: string) => counts.add(hash(key)), pass: (ms: number) => (time += ms) };
 }
 
-test('each key has a count of its own, for as long as the window lasts', () => {
+test('each key has its own count until the window ends', () => {
   const { add, pass } = openCounts();
   expect([add('one').count, add('one').count, add('other').count]).toEqual([1, 2, 1]);
 

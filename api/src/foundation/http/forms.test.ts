@@ -104,7 +104,7 @@ test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', asy
   expect(page).toContain('<label>ID thiết bị<input name="hwid"');
 });
 
-test('a form is flat: brackets in a name nest nothing', async () => {
+test('brackets in the name of a field nest nothing', async () => {
   const origin = await listen(express().post('/', formBody, ({ body }, res) => void res.json(body)));
 
   const res = await sendForm({ origin }, '/', { 'email[to]': 'ada', 'email[]': 'eve' });

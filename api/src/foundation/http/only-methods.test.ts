@@ -54,7 +54,7 @@ test.each([
   ['/api/latest-purchase', POST],
   ['/api/resellers', GET_OR_POST],
   ['/api/requestresetdevices', POST],
-])('%s says which methods it takes: %s', async (path, allow) => {
+])('%s answers 405 to methods other than %s', async (path, allow) => {
   const site = await createSite();
 
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((each) => !allow.split(', ').includes(each))) {
@@ -74,13 +74,13 @@ test.each([
   expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
 });
 
-test.each(['/api/unknown', '/nothing', '/dev/unknown'])('%s is nothing by any method', async (path) => {
+test.each(['/api/unknown', '/nothing', '/dev/unknown'])('%s answers 404 to POST', async (path) => {
   const site = await createSite();
 
   expect((await site.ask(path, { method: 'POST' })).status).toBe(404);
 });
 
-test('a form that no page of the whole site has is refused with what its page takes', async () => {
+test('POST to a page without a form answers 405', async () => {
   const { ask } = await createPublishFixture();
 
   const res = await ask('/portfolio', { method: 'POST' });

@@ -81,7 +81,7 @@ test.each([
   expect(page).toContain(`<h1>${heading}</h1>`);
 });
 
-test('the way out leads back to the page that one came from, with what it knew of the device', async () => {
+test('the link of an error page leads back to our referring page with its query', async () => {
   const api = await createTestApi();
 
   const page = await (
@@ -98,7 +98,7 @@ test.each([
   'javascript:evil',
   'javascript://%HOST%/%0aevil',
   'nonsense',
-])('the way out never leads to %s', async (referer) => {
+])('the link of an error page never leads to %s', async (referer) => {
   const api = await createTestApi();
 
   const page = await (

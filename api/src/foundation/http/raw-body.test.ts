@@ -33,7 +33,7 @@ test('a body is handed on as it was sent, whatever it is said to be', async () =
   expect(await send('Content-Length: 0', '')).toMatch(/read 0$/);
 });
 
-test('a body that does not arrive in time is refused, and not cut', async () => {
+test('a body that arrives too slowly is refused with an answer', async () => {
   const send = await openServer({ ...USUAL, timeoutMs: 10 });
 
   expect(await send('Content-Length: 5', 'four')).toContain('The body came too slowly.');

@@ -4,7 +4,7 @@ import { parseEnv } from './env.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
 
 describe('in production', () => {
-  test('everything that is needed is enough', () => {
+  test('the required settings suffice in production', () => {
     expect(parseEnv(PRODUCTION)).toMatchObject({ ...PRODUCTION, TRUST_PROXY: 1 });
   });
 
@@ -47,7 +47,7 @@ describe('in production', () => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: 'ab'.repeat(20) })).toThrow(`${name}: is easily guessed`);
   });
 
-  test('a pepper that was made by chance is none of these', () => {
+  test('a random pepper is accepted', () => {
     for (let tries = 0; tries < 200; tries++) {
       for (const HWID_PEPPER of [
         randomBytes(16).toString('hex'),

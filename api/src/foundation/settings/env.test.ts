@@ -24,7 +24,7 @@ test('with no settings at all the server is a development server on this machine
   });
 });
 
-test('an empty setting counts as one that was not made', () => {
+test('an empty setting counts as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
 });
 
@@ -122,7 +122,7 @@ test('unused names are listed: in our file all of them, elsewhere those with our
   ).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
 });
 
-test('parts that cannot be made are named together', () => {
+test('readAll names the problems of all parts', () => {
   const fail = (message: string) => () => {
     throw new EnvError(message);
   };

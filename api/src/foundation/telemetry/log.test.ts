@@ -91,7 +91,7 @@ test.each([
   `/api/keysystem/postback//${SECRET}?click_id=a&unique_id=b`,
   `/api/postback/${SECRET}`,
   `/api/keysystem/postbacks/${SECRET}`,
-])('an address that is a little wrong gives nothing away: %s', async (path) => {
+])('tickets and secrets in mistyped addresses are not logged: %s', async (path) => {
   const api = await createTestApi({ advertisers: exampleSettings });
   for (const method of METHODS) await api.visit(path, {}, method);
 

@@ -32,7 +32,7 @@ test('a restore with another pepper is done, and says that its audit could not b
   expect(out).toContain('Its audit: it could not be checked yet. HWID_PEPPER: is not the one');
 });
 
-test('a restore tells what its audit lacks', async () => {
+test('restore reports the missing rows of the audit', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   const { api, anchor, stop } = await startSite(settings);
   const file = join(makeFolder(), 'copy');
@@ -93,7 +93,7 @@ test('a backup has its checksum beside it: a damaged one is refused, and one wit
   );
 });
 
-test('a backup replaces no file', async () => {
+test('backup refuses a file that exists, and leaves its checksum', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   await startSite(settings);
   const file = join(makeFolder(), 'copy');
@@ -117,7 +117,7 @@ test('a backup that fails leaves no checksum of a former one', async () => {
   expect(existsSync(`${file}.sha256`)).toBe(false);
 });
 
-test('a backup that lies where a restore makes its draft is refused, and stays', async () => {
+test('restore refuses a backup under the name of its own draft', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   const { stop } = await startSite(settings);
   const draft = join(settings.DATA_DIR, 'app.sqlite.restoring');

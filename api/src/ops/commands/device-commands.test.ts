@@ -64,7 +64,7 @@ test('status shows strikes, and for whom they have become a cooldown', async () 
   expect((await type('device', 'status', HWID)).out).toMatch(/cooldown {2}until .*Z for network .{6}…/);
 });
 
-test('status shows a key, and that it is over', async () => {
+test('status shows a key as active, then as expired', async () => {
   const { api, type } = await open();
   await walkRun(api);
 
@@ -123,7 +123,7 @@ test('a block can be for one app, for good, until a date, and by another operato
   expect(await ask('device', 'status', HWID)).toMatchObject([{ block: { until: Date.UTC(2100, 0, 2) } }]);
 });
 
-test('a block that would be over at once is refused, and nothing is changed', async () => {
+test('a block until now is refused, and changes nothing', async () => {
   const { api, type, listAudit } = await open();
   const now = new Date(api.now()).toISOString();
 
@@ -132,7 +132,7 @@ test('a block that would be over at once is refused, and nothing is changed', as
   expect(await readState(api)).toMatchObject({ cooldown: null });
 });
 
-test('unblock takes a block back, and says so when there is none', async () => {
+test('unblock lifts a block, and fails without one', async () => {
   const { api, say, type } = await open();
   await passCaptcha(api);
   await walkStep(api);

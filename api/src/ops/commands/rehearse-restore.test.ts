@@ -53,7 +53,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     return child;
   }
 
-  test('costs nothing that was there when the backup was made, while the site worked on', async () => {
+  test('is undone by a backup that was made while the site worked', async () => {
     const { api, settings, keys, stop } = await openSite();
     const file = join(makeFolder(), 'copy');
     const isDone = { yes: false };
@@ -91,7 +91,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     expect(await operate(later, 'audit', 'verify')).toMatchObject({ code: 0 });
   });
 
-  test('is mended by the next restore when the first one was killed', async () => {
+  test('is undone by a second restore after the first was killed', async () => {
     const { settings, keys, stop, api } = await openSite();
     const file = join(makeFolder(), 'copy');
     await operate(settings, 'backup', file);

@@ -71,7 +71,7 @@ test('a reseller is added at the end, edited and removed, and each change is on 
   ]);
 });
 
-test('the list is a table for people', async () => {
+test('list prints a table', async () => {
   const { type } = await open(MARKET, CORNER, { ...NIGHT, isHidden: true });
 
   const lines = (await type('reseller', 'list')).out.split('\n').map((row) => row.split(/ {2,}/));
@@ -117,7 +117,7 @@ test('a reseller with codes is not removed, by a command or a file', async () =>
   expect(await ask('reseller', 'list')).toEqual([MARKET, CORNER]);
 });
 
-test('an export is what an import takes, and a new file only', async () => {
+test('export writes a new file that import takes', async () => {
   const { say, type, ask, file, importText } = await open(MARKET, CORNER);
   const copy = `${file}.copy`;
 

@@ -49,7 +49,7 @@ test('runs lists the last seven days, by day, step or advertiser, of all apps or
   });
 });
 
-test('runs says plainly what it counted and how far', async () => {
+test('runs prints a table, and until when it counted', async () => {
   const { type, today } = await open();
 
   const { out } = await type('runs', '--app', 'main');

@@ -127,7 +127,7 @@ test('a team is told that its canary was halted, by the site and by a person', a
   );
 });
 
-test('the secret is shown once, and the list and the log say how it goes', async () => {
+test('the secret is shown once; list and log show deliveries without it', async () => {
   const { api, add, type, sendDue, receiver, listAudit } = await open();
   const { id, secret } = await add('--app', 'main');
   await walkRun(api);
@@ -221,7 +221,7 @@ test.each([
   expect(await api.db.selectFrom('webhook').selectAll().execute()).toEqual([]);
 });
 
-test('a test of an address that has come to lead inside names the setting that allows it', async () => {
+test('testing a webhook whose address is now private names WEBHOOK_ADDRESSES', async () => {
   const { api, ask, say } = await openTerminal();
   const { id } = (await ask('webhook', 'add', '--app', 'main', '--url', 'https://hooks.example/')) as { id: string };
   await api.db.updateTable('webhook').set({ url: 'https://10.0.0.1/' }).execute();

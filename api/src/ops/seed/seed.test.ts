@@ -98,7 +98,7 @@ test('mails are written as HTML and as text, one of each kind in each language, 
   expect(listScenarios()).toContain('\n  mails ');
 });
 
-test('limited leaves no try for the hour', async () => {
+test('limited uses up the tries of the hour', async () => {
   const api = await createTestApi({ signingKey: OURS });
   await prepare(api, 'limited');
 
@@ -124,7 +124,7 @@ test.each(['step-7', 'constructor', ''])('there is no scenario "%s", and nothing
   expect(await api.db.selectFrom('device').select('id').execute()).toEqual([]);
 });
 
-test('a pause is seeded while the clock goes on', async () => {
+test('cooling-down is seeded while the clock advances', async () => {
   const api = await createTestApi({ signingKey: OURS });
   let ms = 0;
   const now = () => api.now() + ms++;

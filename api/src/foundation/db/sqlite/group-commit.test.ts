@@ -27,7 +27,7 @@ function openSlowDisk(onFailure?: (error: unknown) => void) {
 /** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('writes during a sync wait together for the next one', async () => {
+test('writes during a sync share the next sync', async () => {
   const { log, turns } = openSlowDisk();
   const done: string[] = [];
 

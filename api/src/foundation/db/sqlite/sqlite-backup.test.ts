@@ -101,7 +101,7 @@ test('a restored backup ignores the log of the former database', async () => {
   for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
 });
 
-test('a restore behind a link puts the backup where the link leads, and keeps what was there beside it', async () => {
+test('a restore follows a symbolic link, and keeps the former database beside its target', async () => {
   const backup = await makeBackup();
   const [disk, dataDir] = [await makeKilled('production'), makeFolder()];
   symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
@@ -114,7 +114,7 @@ test('a restore behind a link puts the backup where the link leads, and keeps wh
   expect(listIds(former ?? '')).toEqual(['production']);
 });
 
-test('a backup that another program keeps for itself is restored once it is let go', async () => {
+test('a restore waits for a backup that another program has locked', async () => {
   const [dataDir, backup] = [makeFolder(), await makeBackup()];
   const script = `
     const { DatabaseSync } = require('node:sqlite');
@@ -132,7 +132,7 @@ test('a backup that another program keeps for itself is restored once it is let 
   await gone;
 });
 
-test('a second restore leaves what the first one kept', async () => {
+test('a second restore keeps the former database of the first', async () => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('production');
 
@@ -187,7 +187,7 @@ test('a restore where a server works is refused', async () => {
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'kept' }]);
 });
 
-test('what is no sound backup changes nothing', async () => {
+test('an unsound backup is refused, and the database stays', async () => {
   const dataDir = await makeKilled('kept');
   const strange = join(makeFolder(), 'strange');
   writeFileSync(strange, 'no database');
@@ -206,7 +206,7 @@ test('what is no sound backup changes nothing', async () => {
   expect(readdirSync(dataDir).filter((name) => !name.startsWith('app.sqlite-'))).toEqual(['app.sqlite', 'server.lock']);
 });
 
-test('a file that appears meanwhile is not replaced', async () => {
+test('a backup refuses a file that exists', async () => {
   const folder = makeFolder();
   const from = join(await makeKilled('early'), 'app.sqlite');
   const to = join(folder, 'copy.sqlite');
@@ -239,7 +239,7 @@ const KILLED: { when: string; leave: (dataDir: string) => void }[] = [
   },
 ];
 
-test.each(KILLED)('a restore that was killed $when is no obstacle to the next one', async ({ leave }) => {
+test.each(KILLED)('a restore succeeds after one that was killed $when', async ({ leave }) => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('production');
   leave(dataDir);
@@ -253,7 +253,7 @@ test.each(KILLED)('a restore that was killed $when is no obstacle to the next on
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'early' }]);
 });
 
-test('a database with another second name is not replaced', async () => {
+test('a restore refuses a database with a second hard link', async () => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('production');
   linkSync(join(dataDir, 'app.sqlite'), join(makeFolder(), 'elsewhere.sqlite'));

@@ -70,7 +70,7 @@ test('commits that wait for the disk block no writer, and are not read before th
   expect(done.sort()).toEqual(['read 2', 'statement', 'transaction']);
 });
 
-test('a statement that runs ahead of the disk is seen at once by all that write, and by readers when it is on the disk', async () => {
+test('a statement with relaxed durability is seen by writers at once, and by readers once it is on the disk', async () => {
   const log = createHeldLog();
   const file = join(makeFolder(), 'a.sqlite');
   const db = await openNotes(file, log);
@@ -103,7 +103,7 @@ test('a read does not wait when nothing is on its way to the disk', async () => 
   expect((await sql`SELECT id FROM note`.execute(db)).rows).toEqual([]);
 });
 
-test('transactions do not mix, though each lets the next one in before it is on the disk', async () => {
+test('transactions stay isolated although each admits the next before its sync', async () => {
   const file = join(makeFolder(), 'a.sqlite');
   const db = await openNotes(
     file,
@@ -134,7 +134,7 @@ test('transactions do not mix, though each lets the next one in before it is on 
   expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(30);
 });
 
-test('a connection that is used for several statements takes its turn for each', async () => {
+test('a connection without a transaction takes the mutex for each statement', async () => {
   const file = join(makeFolder(), 'a.sqlite');
   const db = await openNotes(
     file,
