@@ -123,7 +123,7 @@ interface KeyLookupProps {
 function KeyLookup({ app, failure, isDisabled, onEnd }: KeyLookupProps) {
   if (!failure) {
     return (
-      <div className={css.looking}>
+      <div className={css.looking} data-needs-script>
         <p role="status">{t('getkey.looking')}</p>
         {isSpecified(app) && (
           <StickyAction inPlace>

@@ -11,7 +11,11 @@ import { verifyCaptcha, type CaptchaEvent, type CaptchaSubject, type CaptchaWidg
 
 /** A text in place of the captcha, when it is loading or not needed. It has the same height. */
 export function CaptchaRow({ children }: { children: ReactNode }) {
-  return <p className={css.row}>{children}</p>;
+  return (
+    <p className={css.row} data-needs-script>
+      {children}
+    </p>
+  );
 }
 
 interface CaptchaProps extends CaptchaOptions {
@@ -37,7 +41,7 @@ export function Captcha({ onWork, renderWait, ...options }: CaptchaProps) {
   }, [onWork, isWorking]);
 
   return (
-    <div className={css.captcha} data-provider={provider} data-status={status}>
+    <div className={css.captcha} data-needs-script data-provider={provider} data-status={status}>
       <div ref={place} className={css.place} hidden={status === 'failed' || status === 'limited'} />
       {status === 'loading' && <CaptchaRow>{t('captcha.loading')}</CaptchaRow>}
       {hasProblem && <Notice kind="warning" title={t('captcha.error')} />}

@@ -42,6 +42,7 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
     <section
       ref={card}
       className={css.card}
+      data-needs-script
       aria-label={t('check.parts')}
       data-result={checked && (checked.finding.code === 'VALID' ? 'good' : 'bad')}
     >

@@ -41,7 +41,7 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
   const [first, ...others] = offers;
   if (first && others.length === 0)
     return (
-      <div className={css.single} data-ok={first.ok}>
+      <div className={css.single} data-needs-script data-ok={first.ok}>
         <AdvertiserHealth {...first} />
       </div>
     );

@@ -70,7 +70,7 @@ export function OpenStep() {
       );
     if (!state) {
       return (
-        <p className={css.looking} role="status">
+        <p data-needs-script role="status">
           {t('run.looking')}
         </p>
       );

@@ -27,7 +27,7 @@ export function RunFacts({ reading: { state, serverOffsetMs }, hwid, os, onEnd }
   }
 
   return (
-    <section className={css.facts} aria-label={t('run.facts')}>
+    <section className={css.facts} data-needs-script aria-label={t('run.facts')}>
       <FactList
         facts={[
           { label: t('key.stillWorks'), value: renderKey() },
