@@ -64,7 +64,7 @@ export default defineConfig({
           // What a component shows, and what happens when a visitor uses it. What only a browser knows is for the journeys.
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: ['shared/testing/src/new-page.ts', 'shared/testing/src/heed-warnings.ts'],
+          setupFiles: ['shared/testing/src/new-page.ts', 'shared/testing/src/fail-on-console.ts'],
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           exclude: [RENDERER],
           testTimeout: 30_000,

@@ -23,7 +23,7 @@ export function defineTests(): ViteUserConfig {
           test: {
             name: 'components',
             environment: 'happy-dom',
-            setupFiles: '@app/testing/heed-warnings',
+            setupFiles: '@app/testing/fail-on-console',
             include: ['src/**/*.test.tsx'],
             server,
           },

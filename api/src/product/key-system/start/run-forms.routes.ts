@@ -3,7 +3,7 @@ import { type AppId, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { runPagePath } from '@app/contracts/pages';
-import { LONGEST_LIMIT_MS, TOLD_BY_ADDRESS } from '@app/contracts/told-by-address';
+import { LONGEST_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
@@ -126,7 +126,7 @@ function timeLeft(res: Response, minutes: number): string {
 
 /** A step that is not the visitor's needs no words. */
 function isAttemptNotice(code: unknown): code is ErrorCode {
-  return code !== 'KS_STEP' && TOLD_BY_ADDRESS.some((told) => told === code);
+  return code !== 'KS_STEP' && STEP_NOTICES.some((notice) => notice === code);
 }
 
 /** Asks by a form, whose answer begins the step. It may lead to another site. */

@@ -1,7 +1,7 @@
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import type { ErrorCode } from '@app/contracts/errors';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { LONGEST_LIMIT_MS, TOLD_BY_ADDRESS } from '@app/contracts/told-by-address';
+import { LONGEST_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
 import { Countdown } from '@app/design-system/countdown';
 import { Notice } from '@app/design-system/notice';
 import type { ReactNode } from 'react';
@@ -52,8 +52,8 @@ export function refusalOf(code: string | null): Refusal | undefined {
 /** Explains what the address of a step says, in its parameters `e` and `until`. */
 export function refusalIn(query: URLSearchParams): Refusal | undefined {
   const code = query.get('e') ?? '';
-  const isOfTry = TOLD_BY_ADDRESS.some((told) => told === code);
-  if (!isOfTry && (query.has('hwid') || !OF_A_LINK.includes(code))) return undefined;
+  const isNotice = STEP_NOTICES.some((notice) => notice === code);
+  if (!isNotice && (query.has('hwid') || !OF_A_LINK.includes(code))) return undefined;
 
   const refusal = refusalOf(code);
   const until = Date.parse(query.get('until') ?? '');

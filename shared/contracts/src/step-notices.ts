@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
  * What the address of a step may tell, in `e`: why the try that was made just now did not go on. Anyone can write an
  * address, so what a page says of a device comes from the server.
  */
-export const TOLD_BY_ADDRESS = [
+export const STEP_NOTICES = [
   'KS_CAPTCHA',
   'KS_LIMIT',
   'KS_STEP',
