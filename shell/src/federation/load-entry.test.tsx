@@ -22,15 +22,28 @@ function load(globalName: string, integrity: string, source: Source = 'stable') 
   return { scripts, loading: loadEntryWithIntegrity.loadEntry?.({ remoteInfo } as never) };
 }
 
-test('the browser compares the entry of a remote with the hash of the resolution before it runs', async () => {
+test.each([
+  { of: 'a release', source: 'stable', integrity: 'sha384-right' },
+  { of: 'the computer of QA', source: 'local', integrity: '' },
+] as const)('an entry of $of is loaded with the integrity “$integrity”', async ({ source, integrity }) => {
   const container = { get: () => undefined };
-  vi.stubGlobal('news_checked', container);
+  vi.stubGlobal(`news_of_${source}`, container);
 
-  const { scripts, loading } = load('news_checked', 'sha384-right');
-  expect(scripts).toEqual([expect.objectContaining({ integrity: 'sha384-right', crossOrigin: 'anonymous' })]);
+  const { scripts, loading } = load(`news_of_${source}`, integrity, source);
+  expect(scripts).toEqual([expect.objectContaining({ integrity, crossOrigin: 'anonymous' })]);
   scripts[0]?.onload?.(new Event('load'));
   expect(await loading).toBe(container);
 });
+
+test.each(['stable', 'canary', 'pin', 'fallback'] as const)(
+  'an entry of the source %s without a hash is not fetched',
+  async (source) => {
+    const { scripts, loading } = load(`news_${source}`, '', source);
+
+    await expect(loading).rejects.toThrow('Loading chunk news failed');
+    expect(scripts).toEqual([]);
+  },
+);
 
 test('an element with the container’s name as id is not taken for the container', async () => {
   vi.stubGlobal('news_element', document.createElement('div'));
@@ -42,45 +55,14 @@ test('an element with the container’s name as id is not taken for the containe
   );
 });
 
-test('an entry without a hash is not fetched', async () => {
-  const { scripts, loading } = load('news_unchecked', '');
-
-  await expect(loading).rejects.toThrow('Loading chunk news failed');
-  expect(scripts).toEqual([]);
-});
-
-test.each(['canary', 'pin', 'fallback'] as const)('nor is one of the source %s', async (source) => {
-  const { scripts, loading } = load(`news_${source}`, '', source);
-
-  await expect(loading).rejects.toThrow('Loading chunk news failed');
-  expect(scripts).toEqual([]);
-});
-
-test('an entry from the computer of a browser of QA needs no hash', async () => {
-  const container = { get: () => undefined };
-  vi.stubGlobal('news_local', container);
-
-  const { scripts, loading } = load('news_local', '', 'local');
-  expect(scripts).toEqual([expect.objectContaining({ integrity: '', crossOrigin: 'anonymous' })]);
-  scripts[0]?.onload?.(new Event('load'));
-  expect(await loading).toBe(container);
-});
-
-test('a failed entry removes its script and names its unit', async () => {
-  const { scripts, loading } = load('news_gone', 'sha384-gone');
+test.each([
+  { end: 'error', type: 'error', act: (script?: HTMLScriptElement) => void script?.onerror?.(new Event('error')) },
+  { end: 'time limit', type: 'timeout', act: expirePendingChunks },
+])('an entry removes its script after an $end, and names its unit', async ({ type, act }) => {
+  const { scripts, loading } = load(`news_${type}`, 'sha384-gone');
   const remove = vi.spyOn(scripts[0]!, 'remove');
 
-  scripts[0]?.onerror?.(new Event('error'));
-
-  await expect(loading).rejects.toThrow('Loading chunk news failed');
+  act(scripts[0]);
   expect(remove).toHaveBeenCalledOnce();
-});
-
-test('an entry that does not answer fails when the time of its page is over', async () => {
-  const { scripts, loading } = load('news_hung', 'sha384-hung');
-  const remove = vi.spyOn(scripts[0]!, 'remove');
-
-  expirePendingChunks();
-  expect(remove).toHaveBeenCalledOnce();
-  await expect(loading).rejects.toThrow(expect.objectContaining({ type: 'timeout' }));
+  await expect(loading).rejects.toThrow(expect.objectContaining({ message: 'Loading chunk news failed', type }));
 });

@@ -1,34 +1,34 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ChunkError } from './chunk-error.ts';
 import { askWhichHold, candidatesOf, isServerReached, noteFailure, provideResolution } from './releases.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const RELEASE = { version: '2.0.0', source: 'stable' as const, entry: { url: '/x.js', integrity: 'sha384-x' } };
 
 test('a release that fails again in a tab is reported once, also by a visitor who leaves', () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
   vi.stubGlobal('fetch', fetched);
-  const release = { version: '2.0.0', source: 'stable' as const, entry: { url: '/x.js', integrity: 'sha384-x' } };
-  provideResolution({ revision: 1, units: { news: { ...release, routes: [] } } });
+  provideResolution({ revision: 1, units: { news: { ...RELEASE, routes: [] } } });
 
   for (const isWorthwhile of [true, false])
-    expect(noteFailure({ ...release, unit: 'news' }, new ChunkError('7', 'error'))).toBe(isWorthwhile);
+    expect(noteFailure({ ...RELEASE, unit: 'news' }, new ChunkError('7', 'error'))).toBe(isWorthwhile);
 
   const body = JSON.stringify({ unit: 'news', version: '2.0.0', failure: 'error' });
   expect(fetched.mock.calls).toEqual([
     ['/api/load-reports', expect.objectContaining({ method: 'POST', keepalive: true, body })],
   ]);
-  vi.unstubAllGlobals();
 });
 
 test('what fails in a page that the browser translates is not reported', () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
   vi.stubGlobal('fetch', fetched);
   document.body.innerHTML = '<p><font><font>Etwas</font></font></p>';
-  const release = { version: '2.0.0', source: 'stable' as const, entry: { url: '/x.js', integrity: 'sha384-x' } };
-  provideResolution({ revision: 1, units: { translated: { ...release, routes: [] } } });
+  provideResolution({ revision: 1, units: { translated: { ...RELEASE, routes: [] } } });
 
-  expect(noteFailure({ ...release, unit: 'translated' }, new Error('removeChild'))).toBe(true);
+  expect(noteFailure({ ...RELEASE, unit: 'translated' }, new Error('removeChild'))).toBe(true);
   expect(fetched).not.toHaveBeenCalled();
   document.body.innerHTML = '';
-  vi.unstubAllGlobals();
 });
 
 test('waits five seconds for the resolution, then counts the server as not reached', async () => {
@@ -48,16 +48,14 @@ test('waits five seconds for the resolution, then counts the server as not reach
 
   expect(isServerReached()).toBe(false);
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test('when all that the page knows of a unit has failed the server is asked, and other units keep their versions', async () => {
   const unit = (version: string, lastGood?: string) => ({
+    ...RELEASE,
     version,
-    source: 'stable' as const,
-    entry: { url: `/${version}.js`, integrity: 'sha384-x' },
     routes: [],
-    ...(lastGood && { lastGood: { version: lastGood, entry: { url: `/${lastGood}.js`, integrity: 'sha384-x' } } }),
+    ...(lastGood && { lastGood: { ...RELEASE, version: lastGood } }),
   });
   provideResolution({ revision: 1, units: { blog: unit('2.0.0'), shop: unit('1.0.0') } });
   const now = { revision: 2, units: { blog: unit('2.0.0', '1.0.0'), shop: unit('9.0.0') } };
@@ -70,5 +68,4 @@ test('when all that the page knows of a unit has failed the server is asked, and
   }
   expect(tried).toEqual(['2.0.0 stable', '1.0.0 fallback']);
   expect((await candidatesOf('shop').next()).value).toMatchObject({ version: '1.0.0' });
-  vi.unstubAllGlobals();
 });
