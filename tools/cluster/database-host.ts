@@ -4,9 +4,9 @@ import { chownSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync,
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { answers, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
+import { queryPostgres } from '../machine/query-postgres.ts';
 import { freePort } from '../machine/free-port.ts';
 
 const runFile = promisify(execFile);
@@ -43,15 +43,8 @@ export async function createDatabaseHost(folder: string, name: string, passwords
   mkdirSync(own, { mode: 0o700 });
   copyFileSync(SETTINGS, settings);
   writeFileSync(access, readFileSync(ACCESS, 'utf8').replaceAll(SHIPPED_NETWORK, '127.0.0.1/32'));
-  writeFileSync(
-    passFile,
-    Object.entries(passwords)
-      .map(([user, word]) => `*:*:*:${user}:${word}\n`)
-      .join(''),
-    {
-      mode: 0o600,
-    },
-  );
+  const lines = Object.entries(passwords).map(([user, word]) => `*:*:*:${user}:${word}\n`);
+  writeFileSync(passFile, lines.join(''), { mode: 0o600 });
   if (owner) for (const path of [own, settings, access, passFile]) chownSync(path, owner.uid, owner.gid);
 
   const as = { ...owner, cwd: own, env: { PATH: process.env['PATH'], PGPASSFILE: passFile } };
@@ -95,14 +88,11 @@ export async function createDatabaseHost(folder: string, name: string, passwords
       rmSync(join(data, 'postmaster.pid'), { force: true });
       if (isStandby) writeFileSync(join(data, 'standby.signal'), '');
       const out = openSync(log, 'a');
-      const place = {
-        port,
-        listen_addresses: '127.0.0.1',
-        unix_socket_directories: own,
-        cluster_name: name,
-        hba_file: access,
-      };
-      const set = Object.entries(place).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+      const place = { port, listen_addresses: '127.0.0.1', unix_socket_directories: own };
+      const set = Object.entries({ ...place, cluster_name: name, hba_file: access }).flatMap(([key, value]) => [
+        '-c',
+        `${key}=${value}`,
+      ]);
       // A copy has the line of its primary, which names another file.
       const config = join(data, 'postgresql.conf');
       const lines = readFileSync(config, 'utf8').replace(/^include .*\n/gm, '');
@@ -133,19 +123,10 @@ export async function createDatabaseHost(folder: string, name: string, passwords
      * caller has to know the columns.
      * @param isConfirmed whether a standby has to confirm what is written
      */
-    async query<Row>(sql: string, { database = 'postgres', isConfirmed = true } = {}): Promise<Row[]> {
-      const types = new pg.TypeOverrides();
-      types.setTypeParser(pg.types.builtins.INT8, Number);
+    query<Row>(sql: string, { database = 'postgres', isConfirmed = true } = {}): Promise<Row[]> {
       const user = database === 'postgres' ? 'postgres' : 'site';
       const connectionString = `postgres://${user}:${passwords[user]}@${address}/${database}${isConfirmed ? '' : '?options=-c%20synchronous_commit%3Dlocal'}`;
-      const client = new pg.Client({ connectionString, types });
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return (await client.query(sql)).rows as Row[];
-      } finally {
-        await client.end();
-      }
+      return queryPostgres(connectionString, sql);
     },
 
     said: () => readFileSync(log, 'utf8'),

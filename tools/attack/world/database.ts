@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
+import { queryPostgres } from '../../machine/query-postgres.ts';
 
 /** How long the server may keep its database for itself; milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -47,25 +47,13 @@ async function onPostgres(postgresUrl: string): Promise<Database> {
   const name = `attack_${randomBytes(6).toString('hex')}`;
   const own = new URL(postgresUrl);
   own.pathname = `/${name}`;
-  await query(postgresUrl, `create database ${name}`);
+  await queryPostgres(postgresUrl, `create database ${name}`);
 
   return {
     name: 'PostgreSQL',
     settings: { DATABASE_URL: own.href },
-    rows: (sql) => query(own.href, sql),
-    write: async (sql) => void (await query(own.href, sql)),
-    drop: () => query(postgresUrl, `drop database ${name}`),
+    rows: (sql) => queryPostgres(own.href, sql),
+    write: async (sql) => void (await queryPostgres(own.href, sql)),
+    drop: () => queryPostgres(postgresUrl, `drop database ${name}`),
   };
-}
-
-async function query<Row>(connectionString: string, sql: string): Promise<Row[]> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(pg.types.builtins.INT8, Number);
-  const client = new pg.Client({ connectionString, types });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as Row[];
-  } finally {
-    await client.end();
-  }
 }
