@@ -1,4 +1,4 @@
-import { type Compilable, type RawBuilder, sql, SqliteAdapter } from 'kysely';
+import { type Compilable, type InsertResult, type RawBuilder, sql, SqliteAdapter, type UpdateResult } from 'kysely';
 import { relaxed } from '#api/foundation/db/sqlite/durable-driver.ts';
 import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
@@ -15,6 +15,15 @@ export function isSqlite(db: Db): boolean {
 export async function executeRelaxed<Row>(db: Db, statement: Compilable<Row>): Promise<Row[]> {
   const { rows } = await db.executeQuery(relaxed(statement.compile()));
   return rows;
+}
+
+/** Runs an insert or update, and tells whether it wrote a row. */
+export async function writesRow(statement: {
+  executeTakeFirst: () => Promise<InsertResult | UpdateResult | undefined>;
+}): Promise<boolean> {
+  const result = await statement.executeTakeFirst();
+  const rows = result && ('numUpdatedRows' in result ? result.numUpdatedRows : result.numInsertedOrUpdatedRows);
+  return (rows ?? 0n) > 0n;
 }
 
 /** The clock of the database, in epoch milliseconds: the clocks of several servers may differ. */

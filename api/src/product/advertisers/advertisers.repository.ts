@@ -1,3 +1,4 @@
+import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { AdvertiserId } from '@app/contracts/advertisers';
 import { SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
@@ -33,15 +34,14 @@ export function createAdvertisersRepository(db: Db) {
     },
 
     /** False when it is so already. */
-    async setEnabled(id: AdvertiserId, isEnabled: boolean): Promise<boolean> {
-      const turned = await db
-        .updateTable('advertiser')
-        .set({ enabled: isEnabled ? 1 : 0 })
-        .where('id', '=', id)
-        .where('enabled', '=', isEnabled ? 0 : 1)
-        .returning('id')
-        .executeTakeFirst();
-      return turned !== undefined;
+    setEnabled(id: AdvertiserId, isEnabled: boolean): Promise<boolean> {
+      return writesRow(
+        db
+          .updateTable('advertiser')
+          .set({ enabled: isEnabled ? 1 : 0 })
+          .where('id', '=', id)
+          .where('enabled', '=', isEnabled ? 0 : 1),
+      );
     },
 
     /** These advertisers, each with its links for these steps; `step` and `url` are null for one without any. */

@@ -1,3 +1,4 @@
+import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Db, NewCaptchaPass } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
@@ -5,15 +6,13 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 export function createCaptchaRepository(db: Db) {
   return {
     /** False when the same solution was handed in before. */
-    async grant(pass: NewCaptchaPass): Promise<boolean> {
-      const granted = await db
-        .insertInto('captchaPass')
-        .values(pass)
-        .onConflict((conflict) => conflict.column('tokenHash').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-
-      return granted !== undefined;
+    grant(pass: NewCaptchaPass): Promise<boolean> {
+      return writesRow(
+        db
+          .insertInto('captchaPass')
+          .values(pass)
+          .onConflict((conflict) => conflict.column('tokenHash').doNothing()),
+      );
     },
 
     /**
@@ -22,7 +21,7 @@ export function createCaptchaRepository(db: Db) {
      * @param os the system that the pass is for; undefined: of any system
      * @returns false when there is no such pass
      */
-    async consume(
+    consume(
       hwidHmac: string,
       os: OperatingSystem | undefined,
       { browser, networks }: ClientIdentity,
@@ -44,15 +43,9 @@ export function createCaptchaRepository(db: Db) {
         .$if(os !== undefined, (query) => query.where('os', '=', os ?? null))
         .orderBy('expiresAt')
         .limit(1);
-      const consumed = await db
-        .updateTable('captchaPass')
-        .set({ consumedAt: at })
-        .where('id', '=', pass)
-        .where('consumedAt', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-
-      return consumed !== undefined;
+      return writesRow(
+        db.updateTable('captchaPass').set({ consumedAt: at }).where('id', '=', pass).where('consumedAt', 'is', null),
+      );
     },
   };
 }

@@ -27,7 +27,7 @@ describeEachDatabase('what is stored of a device', (db) => {
   async function fillDevice(hwidHmac: string, { hasOrder = false } = {}): Promise<DeviceRow> {
     const run = await insertRun(db(), { hwidHmac });
     await insertAttempt(db(), run);
-    await createKeysRepository(db()).insertForRun(buildKey(run));
+    await createKeysRepository(db()).insert(buildKey(run));
     await db().insertInto('captchaPass').values(buildPass({ hwidHmac })).execute();
     await sql`INSERT INTO strike (id, device_id, code, at) VALUES (${hwidHmac}, ${run.deviceId}, 'KS_FAST', ${T0})`.execute(
       db(),

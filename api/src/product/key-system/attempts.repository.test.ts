@@ -98,8 +98,12 @@ describeEachDatabase('attempts', (db) => {
       'KS_PROOF',
       T0 + 2,
     ]);
-    expect(await endOf(true, (_id, claim) => attempts.giveUp(claim))).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
-    expect(await endOf(true, (_id, claim) => attempts.giveUpWithRun(claim))).toEqual(['expired', null, BACK]);
+    expect(await endOf(true, (_id, claim) => attempts.giveUp(claim, 'KS_PROVIDER_DOWN'))).toEqual([
+      'expired',
+      'KS_PROVIDER_DOWN',
+      BACK,
+    ]);
+    expect(await endOf(true, (_id, claim) => attempts.giveUp(claim, null))).toEqual(['expired', null, BACK]);
     expect(await endOf(false, (id) => attempts.withdraw(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
   });
 
@@ -125,7 +129,7 @@ describeEachDatabase('attempts', (db) => {
     for (const { tokenHash } of [kept, spent]) await attempts.claim(tokenHash, SERVER, BACK);
 
     await attempts.release({ id: kept.id, claimedBy: SERVER, returnedAt: BACK });
-    await attempts.giveUp({ id: spent.id, claimedBy: SERVER, returnedAt: BACK });
+    await attempts.giveUp({ id: spent.id, claimedBy: SERVER, returnedAt: BACK }, null);
 
     expect(await attempts.claim(kept.tokenHash, SERVER, BACK)).toMatchObject({ state: 'checking' });
     expect(await attempts.claim(spent.tokenHash, SERVER, BACK)).toBeUndefined();
@@ -138,8 +142,7 @@ describeEachDatabase('attempts', (db) => {
     const late = { id, claimedBy: SERVER, returnedAt: BACK - 1 };
 
     await attempts.release(late);
-    await attempts.giveUp(late);
-    await attempts.giveUpWithRun(late);
+    await attempts.giveUp(late, null);
     await attempts.rollBackClaim(id, SERVER, BACK - 1);
     await attempts.rollBackClaim(id, 'another server', BACK);
 

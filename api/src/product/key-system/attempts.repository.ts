@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { executeRelaxed, isSqlite, isUniqueViolation } from '#api/foundation/db/dialect.ts';
+import { executeRelaxed, isSqlite, isUniqueViolation, writesRow } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecycle.ts';
 
@@ -140,14 +140,9 @@ export function createAttemptsRepository(db: Db) {
       await change('release').where(isOf(claim)).execute();
     },
 
-    /** Ends a claimed attempt when the advertiser did not answer, and asking may have used the proof up. */
-    async giveUp(claim: AttemptClaim): Promise<void> {
-      await change('giveUp').set({ reason: UNANSWERED }).where(isOf(claim)).execute();
-    },
-
-    /** Ends a claimed attempt whose run had ended before the visitor came back. */
-    async giveUpWithRun(claim: AttemptClaim): Promise<void> {
-      await change('giveUp').where(isOf(claim)).execute();
+    /** Ends a claimed attempt: asking may have used its proof up (`KS_PROVIDER_DOWN`), or its run had ended before. */
+    async giveUp(claim: AttemptClaim, reason: 'KS_PROVIDER_DOWN' | null): Promise<void> {
+      await change('giveUp').set({ reason }).where(isOf(claim)).execute();
     },
 
     /**
@@ -224,23 +219,17 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /** False when the postback came in the meantime. */
-    async awaitPostback(id: string): Promise<boolean> {
-      const waiting = await change('awaitPostback')
-        .where('id', '=', id)
-        .where('postbackAt', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-      return waiting !== undefined;
+    awaitPostback(id: string): Promise<boolean> {
+      return writesRow(change('awaitPostback').where('id', '=', id).where('postbackAt', 'is', null));
     },
 
     /** With `KS_FAST` an unclaimed attempt, else a claimed one; false when it was decided before. */
-    async reject(id: string, reason: ErrorCode, at: number): Promise<boolean> {
-      const rejected = await change(reason === 'KS_FAST' ? 'rejectEarly' : 'reject')
-        .set({ reason, returnedAt: at })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
-      return rejected !== undefined;
+    reject(id: string, reason: ErrorCode, at: number): Promise<boolean> {
+      return writesRow(
+        change(reason === 'KS_FAST' ? 'rejectEarly' : 'reject')
+          .set({ reason, returnedAt: at })
+          .where('id', '=', id),
+      );
     },
 
     async withdraw(id: string): Promise<void> {

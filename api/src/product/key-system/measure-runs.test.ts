@@ -50,7 +50,7 @@ describeEachDatabase('how long runs usually take', (db) => {
   /** What a page is told, in minutes. */
   async function usual(appId: AppId = 'main'): Promise<number | null> {
     await measureRuns({ db: db(), now: () => T0 + HOUR });
-    const { usualRunMs } = await createSnapshotsRepository(db()).read(appId, 'hwid', { at: T0, strikesSince: T0 });
+    const { usualRunMs } = await createSnapshotsRepository(db()).read(appId, 'hwid', T0, { windowMs: 0 });
     return usualRunMs && usualRunMs / MINUTE;
   }
 

@@ -1,3 +1,4 @@
+import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
 import type { Db, NewRun, RunRow } from '#api/foundation/db/schema.ts';
@@ -84,13 +85,8 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    async cancel(id: string, at: number): Promise<boolean> {
-      const cancelled = await change('cancel')
-        .set({ updatedAt: at })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
-      return cancelled !== undefined;
+    cancel(id: string, at: number): Promise<boolean> {
+      return writesRow(change('cancel').set({ updatedAt: at }).where('id', '=', id));
     },
 
     async expire(id: string, at: number): Promise<void> {

@@ -1,10 +1,6 @@
+import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { AppId } from '@app/contracts/key-system';
-import type { Db, DeviceRow, KeyRow, NewKey } from '#api/foundation/db/schema.ts';
-
-type LatestKey = KeyRow & { zoneHmac: string | null; visitorHmac: string | null } & Pick<
-    DeviceRow,
-    'blockReason' | 'blockedUntil'
-  >;
+import type { Db, KeyRow, NewKey } from '#api/foundation/db/schema.ts';
 
 /** One key; all valid keys of these devices; or those that plans gave to devices with this id, and that end later. */
 export type WhichKeys = { jti: string } | { deviceIds: readonly string[] } | { planOf: string; endingAfter: number };
@@ -13,29 +9,23 @@ export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
 export function createKeysRepository(db: Db) {
   return {
-    /** False when the run has a key already. */
-    async insertForRun(key: NewKey): Promise<boolean> {
-      const inserted = await db
-        .insertInto('accessKey')
-        .values(key)
-        .onConflict((conflict) => conflict.column('runId').doNothing())
-        .returning('jti')
-        .executeTakeFirst();
-
-      return inserted !== undefined;
-    },
-
-    async insert(key: NewKey): Promise<void> {
-      await db.insertInto('accessKey').values(key).execute();
+    /** False when its run has a key already. */
+    insert(key: NewKey): Promise<boolean> {
+      return writesRow(
+        db
+          .insertInto('accessKey')
+          .values(key)
+          .onConflict((conflict) => conflict.column('runId').doNothing()),
+      );
     },
 
     /** The key of a device that ends last, without revoked ones. */
-    findLatest(appId: AppId, hwidHmac: string): Promise<LatestKey | undefined> {
+    findLatest(appId: AppId, hwidHmac: string) {
       return selectKeys(db, appId, hwidHmac).limit(1).executeTakeFirst();
     },
 
     /** The valid keys of a device, the one that is valid longest first. */
-    listActive(appId: AppId, hwidHmac: string, at: number): Promise<LatestKey[]> {
+    listActive(appId: AppId, hwidHmac: string, at: number) {
       return selectKeys(db, appId, hwidHmac).where('accessKey.expiresAt', '>', at).execute();
     },
 

@@ -67,7 +67,7 @@ describeEachDatabase('keys', (db) => {
     const subject = keySubject('device-1234');
     const order = { appId: 'main', source: 'ads', subject, at: T0, ttlMs: DAY } as const;
     const key = await service.prepare(order);
-    await repository().insertForRun({ ...key, deviceId: run.deviceId, runId: run.id });
+    await repository().insert({ ...key, deviceId: run.deviceId, runId: run.id });
 
     const check = (app: 'main' | 'companion', jws = key.jws) => service.verify(jws, { app, hwid: 'device-1234' });
     expect(await check('main')).toEqual({ code: 'VALID', expiresAt: T0 + DAY });
@@ -80,7 +80,7 @@ describeEachDatabase('keys', (db) => {
     const runs = [await insertFinishedRun(), await insertFinishedRun(), await insertFinishedRun('zone-2')];
     const ends = [T0 + 1, T0 + 3, T0 + 2];
     for (const [index, run] of runs.entries())
-      await repository().insertForRun(buildKey(run, { jws: `key ${String(index)}`, expiresAt: ends[index] ?? 0 }));
+      await repository().insert(buildKey(run, { jws: `key ${String(index)}`, expiresAt: ends[index] ?? 0 }));
     const ask = (zone: string) => createService().findActive('main', { hwid: 'device-1234', zone });
 
     expect(await ask('zone-1')).toMatchObject({ jws: 'key 1', expiresAt: T0 + 3 });
@@ -98,8 +98,8 @@ describeEachDatabase('keys', (db) => {
     const run = await insertFinishedRun();
     const hwidHmac = pseudonyms.hwid('device-1234');
 
-    expect(await repository().insertForRun(buildKey(run, { jti: 'first' }))).toBe(true);
-    expect(await repository().insertForRun(buildKey(run, { jti: 'second' }))).toBe(false);
+    expect(await repository().insert(buildKey(run, { jti: 'first' }))).toBe(true);
+    expect(await repository().insert(buildKey(run, { jti: 'second' }))).toBe(false);
 
     expect(await repository().findLatest('main', hwidHmac)).toMatchObject({ jti: 'first', zoneHmac: run.zoneHmac });
     expect(await repository().findLatest('companion', hwidHmac)).toBeUndefined();

@@ -57,34 +57,15 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
       const jti = randomId();
       const iat = Math.floor(at / 1000);
       const exp = iat + Math.floor(ttlMs / 1000);
-      const jws = await signKey(signingKey, {
-        iss: issuer(),
-        aud: appId,
-        sub: subject,
-        jti,
-        iat,
-        nbf: iat,
-        exp,
-        src: source,
-        v: 1,
-      });
+      const times = { iat, nbf: iat, exp };
+      const claims = { iss: issuer(), aud: appId, sub: subject, jti, ...times, src: source, v: 1 } as const;
+      const jws = await signKey(signingKey, claims);
 
-      return {
-        jti,
-        appId,
-        kid: signingKey.kid,
-        jws,
-        issuedAt: iat * 1000,
-        expiresAt: exp * 1000,
-        revokedAt: null,
-      };
+      const { kid } = signingKey;
+      return { jti, appId, kid, jws, issuedAt: iat * 1000, expiresAt: exp * 1000, revokedAt: null };
     },
 
-    /**
-     * Finds the valid key of a device's run, for an app with the zone of that run. For another zone it says only that there is
-     * a key elsewhere (`zone`).
-     * @returns undefined when there is no valid key, or the device is blocked
-     */
+    /** Finds the valid key of a run of a device that is not blocked; for another zone only that there is one (`zone`). */
     async findActive(
       appId: AppId,
       { hwid, zone }: DeviceClaim,
@@ -94,15 +75,11 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
       );
       if (working.length === 0) return undefined;
 
-      return (
-        working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === pseudonyms.zone(zone)) ?? { reason: 'zone' }
-      );
+      const asked = pseudonyms.zone(zone);
+      return working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === asked) ?? { reason: 'zone' };
     },
 
-    /**
-     * Checks a key for an app and a device. A key with our signature that is not stored exactly as it is counts as
-     * revoked.
-     */
+    /** A key with our signature that is not stored exactly as it is counts as revoked. */
     async verify(token: string, { app, hwid }: { app: AppId; hwid: string }): Promise<KeyVerdict> {
       const reading = readKey(token, { keys: await listPublicKeys(), app, subject: keySubject(hwid), now: now() });
       if (!('claims' in reading)) return { code: reading.code, expiresAt: null };

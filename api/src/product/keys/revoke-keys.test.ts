@@ -13,7 +13,7 @@ describeEachDatabase('revocations', (db) => {
     const run = await insertRun(db(), { hwidHmac });
     await db().updateTable('run').set({ state: 'completed' }).where('id', '=', run.id).execute();
     const key = buildKey(run, { expiresAt });
-    await createKeysRepository(db()).insertForRun(key);
+    await createKeysRepository(db()).insert(key);
     return key;
   }
   const listRevoked = async () =>

@@ -1,3 +1,4 @@
+import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { Db, SigningKeyRow } from '#api/foundation/db/schema.ts';
 
 export type PublicHalf = Pick<SigningKeyRow, 'kid' | 'alg' | 'publicJwk'>;
@@ -34,15 +35,14 @@ export function createSigningKeysRepository(db: Db) {
     },
 
     /** False when its `kid`, or the place of the active key, is taken. */
-    async add(key: SigningKeyRow): Promise<boolean> {
-      const added = await db
-        .insertInto('signingKey')
-        .values(key)
-        // When two servers start for the first time at once, one of them is first. With the same key both use it.
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('kid')
-        .executeTakeFirst();
-      return added !== undefined;
+    add(key: SigningKeyRow): Promise<boolean> {
+      return writesRow(
+        db
+          .insertInto('signingKey')
+          .values(key)
+          // When two servers start for the first time at once, one of them is first. With the same key both use it.
+          .onConflict((conflict) => conflict.doNothing()),
+      );
     },
 
     /** Retires every other key that signs or has signed: it stays published until `until` and no longer. */
@@ -57,19 +57,18 @@ export function createSigningKeysRepository(db: Db) {
     },
 
     /** No key that is no longer published, or that may not sign yet and is no emergency. */
-    async promote({ kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
-      const promoted = await db
-        .updateTable('signingKey')
-        .set({ status: 'active', notBefore: at, notAfter: null })
-        .where('kid', '=', kid)
-        .where((where) => where.or([where('notAfter', 'is', null), where('notAfter', '>', at)]))
-        // An active key stays active: of two servers that start at once, the second may have read the clock first.
-        .$if(!isEmergency, (query) =>
-          query.where((where) => where.or([where('notBefore', '<=', at), where('status', '=', 'active')])),
-        )
-        .returning('kid')
-        .executeTakeFirst();
-      return promoted !== undefined;
+    promote({ kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
+      return writesRow(
+        db
+          .updateTable('signingKey')
+          .set({ status: 'active', notBefore: at, notAfter: null })
+          .where('kid', '=', kid)
+          .where((where) => where.or([where('notAfter', 'is', null), where('notAfter', '>', at)]))
+          // An active key stays active: of two servers that start at once, the second may have read the clock first.
+          .$if(!isEmergency, (query) =>
+            query.where((where) => where.or([where('notBefore', '<=', at), where('status', '=', 'active')])),
+          ),
+      );
     },
 
     /** Removes the keys that were published to sign next, except one. They have signed nothing. */

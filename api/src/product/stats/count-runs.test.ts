@@ -48,7 +48,7 @@ describeEachDatabase('the count of runs', (db) => {
     await attempts().reject(early.attempt.id, 'KS_FAST', T0 + 1);
     const unanswered = await leave();
     const claim = await attempts().claim(unanswered.attempt.tokenHash, 'server', T0 + 20_000);
-    if (claim) await attempts().giveUp({ ...claim, claimedBy: 'server', returnedAt: T0 + 20_000 });
+    if (claim) await attempts().giveUp({ ...claim, claimedBy: 'server', returnedAt: T0 + 20_000 }, 'KS_PROVIDER_DOWN');
     await leave();
     const replaced = await leave();
     await attempts().supersede([replaced.attempt.id]);
@@ -208,10 +208,10 @@ describeEachDatabase('the count of runs', (db) => {
     const other = await leave();
     const late = await leave();
     const withdrawn = buildKey(run);
-    await keys.insertForRun(withdrawn);
-    await keys.insertForRun(buildKey(other.run, { appId: 'companion' }));
+    await keys.insert(withdrawn);
+    await keys.insert(buildKey(other.run, { appId: 'companion' }));
     const expired = buildKey(late.run, { expiresAt: T0 + MINUTE });
-    await keys.insertForRun(expired);
+    await keys.insert(expired);
     await keys.revoke({ jti: withdrawn.jti }, 'sold', T0 + DAY - 1);
     await keys.revoke({ jti: expired.jti }, 'sold', T0 + DAY - 1);
     await expireAll();
@@ -230,7 +230,7 @@ describeEachDatabase('the count of runs', (db) => {
     await leave({ issuedAt: T0 - 2 * DAY });
     await leave();
     const { run } = await leave();
-    await createKeysRepository(db()).insertForRun(buildKey(run));
+    await createKeysRepository(db()).insert(buildKey(run));
     await expireAll();
     const labels = { app: 'main', step: '1', advertiser: 'linkvertise' };
 
@@ -261,7 +261,7 @@ describeEachDatabase('the count of runs', (db) => {
     const keys = createKeysRepository(db());
     for (const ms of [0, 1, 2]) {
       const { run } = await leave();
-      await keys.insertForRun(buildKey(run, { issuedAt: T0 + ms }));
+      await keys.insert(buildKey(run, { issuedAt: T0 + ms }));
     }
     stopping.abort();
     await countSlice(db(), 'issued', LATER, { signal: stopping.signal, portion: 1 });
@@ -275,8 +275,7 @@ describeEachDatabase('the count of runs', (db) => {
 
   test('keys of one day that are counted one after the other add up', async () => {
     const keys = createKeysRepository(db());
-    const issue = async (issuedAt: number) =>
-      keys.insertForRun(buildKey((await leave()).run, { issuedAt, appId: 'main' }));
+    const issue = async (issuedAt: number) => keys.insert(buildKey((await leave()).run, { issuedAt, appId: 'main' }));
     await issue(T0);
     await count();
     await issue(LATER);

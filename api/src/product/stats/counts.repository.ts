@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { StatsTables } from '#api/foundation/db/tables/stats.ts';
 import { CONFIRMABLE } from '#api/product/key-system/run-lifecycle.ts';
@@ -42,15 +43,8 @@ export function createCountsRepository(db: Db) {
     },
 
     /** Notes how far something is counted; false when another server has counted it meanwhile. */
-    async advance(what: Counted, from: number, to: number): Promise<boolean> {
-      const advanced = await db
-        .updateTable('countedUntil')
-        .set({ at: to })
-        .where('what', '=', what)
-        .where('at', '=', from)
-        .returning('at')
-        .executeTakeFirst();
-      return advanced !== undefined;
+    advance(what: Counted, from: number, to: number): Promise<boolean> {
+      return writesRow(db.updateTable('countedUntil').set({ at: to }).where('what', '=', what).where('at', '=', from));
     },
 
     /** When the row after the first `skip` ones of a time happened; undefined when there is none. */

@@ -28,7 +28,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     const run = await insertRun(db(), { hwidHmac });
     await insertAttempt(db(), run);
     await db().updateTable('run').set({ state: 'completed' }).where('id', '=', run.id).execute();
-    await createKeysRepository(db()).insertForRun(buildKey(run, { expiresAt: T0 }));
+    await createKeysRepository(db()).insert(buildKey(run, { expiresAt: T0 }));
   }
 
   test.each([

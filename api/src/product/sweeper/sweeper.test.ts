@@ -57,7 +57,7 @@ describeEachDatabase('the sweeper', (db) => {
   test('a device’s traces go one after the other, each in its time', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
-    await createKeysRepository(db()).insertForRun(buildKey(run));
+    await createKeysRepository(db()).insert(buildKey(run));
     const counts = async (at: number) => {
       await createSweeper(at).sweep();
       return {
@@ -134,7 +134,7 @@ describeEachDatabase('the sweeper', (db) => {
   test('attempts and keys stay until they are counted, however long that takes', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
-    await createKeysRepository(db()).insertForRun(buildKey(run));
+    await createKeysRepository(db()).insert(buildKey(run));
     const left = async (countedUntil: number) => {
       await createSweeper(T0 + 400 * DAY, { countedUntil: () => Promise.resolve(countedUntil) }).sweep();
       return { attempts: await countOf('stepAttempt'), keys: await countOf('accessKey'), runs: await countOf('run') };
@@ -147,7 +147,7 @@ describeEachDatabase('the sweeper', (db) => {
   });
 
   test('a key stays until its withdrawal can have been counted, too', async () => {
-    await createKeysRepository(db()).insertForRun(buildKey(await insertRun(db())));
+    await createKeysRepository(db()).insert(buildKey(await insertRun(db())));
     const countedUntil = (what: readonly string[]) => Promise.resolve(what.includes('withdrawn') ? T0 : Infinity);
     await createSweeper(T0 + 400 * DAY, { countedUntil }).sweep();
 

@@ -70,8 +70,8 @@ describeEachDatabase('completing steps', (db) => {
     const keys = createKeysRepository(db());
     const run = await insertRun(db());
 
-    expect(await keys.insertForRun(buildKey(run))).toBe(true);
-    expect(await keys.insertForRun(buildKey(run))).toBe(false);
+    expect(await keys.insert(buildKey(run))).toBe(true);
+    expect(await keys.insert(buildKey(run))).toBe(false);
   });
 
   test('threat 6: a proof that counted for one device counts for no other', async () => {

@@ -62,7 +62,7 @@ export async function completeStep(
     if (!key) return { kind: 'credited', run: moved };
 
     const { appId, deviceId } = run;
-    await tx.keys.insertForRun({ ...key, deviceId, runId });
+    await tx.keys.insert({ ...key, deviceId, runId });
     tx.record({ ...about, kind: 'run', code: 'completed', detail: { run: runId } });
     tx.record({ ...about, kind: 'key', code: 'issued', detail: { jti: key.jti, app: appId, run: runId } });
     return { kind: 'credited', run: moved };

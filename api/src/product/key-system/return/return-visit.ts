@@ -123,7 +123,7 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
   const { db, advertisers, limits, retryQueue, now } = keySystem;
   const { attempt, run, query } = arrival;
   if (!isOpen(run, now())) {
-    await createAttemptsRepository(db).giveUpWithRun(attempt);
+    await createAttemptsRepository(db).giveUp(attempt, null);
     return redirectTo(resolveDestination(run, now()));
   }
 
@@ -160,7 +160,7 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
     case 'refused':
       return rejectAttempt(keySystem, arrival, 'KS_PROOF');
     case 'unavailable':
-      await (verdict.proofSpent ? attempts.giveUp(attempt) : attempts.release(attempt));
+      await (verdict.proofSpent ? attempts.giveUp(attempt, 'KS_PROVIDER_DOWN') : attempts.release(attempt));
       return redirectTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
     case 'confirmed':
       return completeOrHold(keySystem, arrival, verdict.ref);

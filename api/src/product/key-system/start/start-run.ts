@@ -73,10 +73,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   const hwidHmac = pseudonyms.hwid(visitor.hwid);
   const claimant = { zoneHmac: pseudonyms.zone(visitor.zone), by };
 
-  const device = await createSnapshotsRepository(db).read(appId, hwidHmac, {
-    at,
-    strikesSince: at - limits.strikes.windowMs,
-  });
+  const device = await createSnapshotsRepository(db).read(appId, hwidHmac, at, limits.strikes);
   const start = { ...request, at, claimant, offered: listOffered(device.offered) };
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
   const isBlocked = cooldown?.reason === 'KS_BLOCKED';

@@ -23,21 +23,17 @@ export async function readState(
 ): Promise<RunState> {
   const at = now();
   const claimant = { zoneHmac: pseudonyms.zone(zone), by };
-  const device = await createSnapshotsRepository(db).read(appId, pseudonyms.hwid(hwid), {
-    at,
-    strikesSince: at - limits.strikes.windowMs,
-  });
+  const device = await createSnapshotsRepository(db).read(appId, pseudonyms.hwid(hwid), at, limits.strikes);
   const terms = device.advertisers.map(advertisers.present);
   const run = pickRun(device.runs, claimant);
 
-  const about = factsOf(device);
+  const about = appFacts({ ...device, advertisers: device.offered });
 
   return {
     app: appId,
     about,
     run: run ? presentRun(run, device, terms, claimant, at) : null,
     key: presentKey(device, claimant, limits.renewalMs, at),
-
     plan: activePlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
     strikes: presentStrikes(ownTraces(device.strikes, by)),
@@ -48,10 +44,6 @@ export async function readState(
   };
 }
 
-function factsOf({ offered, ...device }: Snapshot) {
-  return appFacts({ ...device, advertisers: offered });
-}
-
 /** The sandbox has no row before its first run. */
 function presentAdvertisers(terms: readonly Terms[], registered?: readonly AdvertiserId[]): RunState['advertisers'] {
   if (registered) return registered.map((id) => ({ id, ok: terms.find((known) => known.id === id)?.ok ?? true }));
@@ -59,11 +51,8 @@ function presentAdvertisers(terms: readonly Terms[], registered?: readonly Adver
 }
 
 function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
-  if (strikes.length === 0) return undefined;
-  return {
-    count: weigh(strikes),
-    codes: [...new Set(strikes.map(({ code }) => code))],
-  };
+  const codes = [...new Set(strikes.map(({ code }) => code))];
+  return codes.length > 0 ? { count: weigh(strikes), codes } : undefined;
 }
 
 /** @throws AppError `KS_APP` when there is no such app */
@@ -120,27 +109,18 @@ function presentKey(
     : { active: false, expiresAt: lastKeyExpiresAt, renewable: true, zone: 'same' };
 }
 
-export interface Progress {
-  /** Whether a plan of the device gives keys. */
-  hasPlan: boolean;
-  /** Whether a run of the device has earned a key that is valid. */
-  hasKey: boolean;
-  /** What the app is told without a key: why the device has to wait, or how far its open run is. */
-  without: Exclude<KeyFinding, { status: 'active' }>;
-}
-
-/** Finds what an app has to know of its device, in one statement. Only reads. */
+/**
+ * Finds, in one statement, whether a plan or a run of the device gives a key, and what its app is told `without` one: why
+ * the device has to wait, or how far its open run is.
+ */
 export async function findProgress(
   { db, pseudonyms, limits, now }: KeySystem,
   appId: AppId,
   { hwid, zone }: DeviceClaim,
   by: ClientIdentity,
-): Promise<Progress> {
+): Promise<{ hasPlan: boolean; hasKey: boolean; without: Exclude<KeyFinding, { status: 'active' }> }> {
   const at = now();
-  const device = await createSnapshotsRepository(db).read(appId, pseudonyms.hwid(hwid), {
-    at,
-    strikesSince: at - limits.strikes.windowMs,
-  });
+  const device = await createSnapshotsRepository(db).read(appId, pseudonyms.hwid(hwid), at, limits.strikes);
   const found = { hasPlan: activePlan(device.periods, at) !== null, hasKey: device.keys.length > 0 };
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
   if (cooldown) return { ...found, without: { status: 'blocked', ...cooldown } };

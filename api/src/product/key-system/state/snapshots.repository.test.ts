@@ -9,8 +9,7 @@ const BACK = T0 + 20_000;
 const HOUR = 60 * 60 * 1000;
 
 describeEachDatabase('snapshots of a device', (db) => {
-  const read = (at = BACK, hwidHmac = 'hwid', strikesSince = T0) =>
-    createSnapshotsRepository(db()).read('main', hwidHmac, { at, strikesSince });
+  const read = (at = BACK) => createSnapshotsRepository(db()).read('main', 'hwid', at, { windowMs: at - T0 });
   const browser = (hmac: string) => ({ browser: { hmac, since: 0 }, networks: ['network', 'yesterday'] as const });
 
   test('of an unknown device only the app and the advertisers are known', async () => {
@@ -41,7 +40,7 @@ describeEachDatabase('snapshots of a device', (db) => {
   test('an unknown app is an error', async () => {
     const snapshots = createSnapshotsRepository(db());
 
-    await expect(snapshots.read('none', 'hwid', { at: T0, strikesSince: T0 })).rejects.toMatchObject({
+    await expect(snapshots.read('none', 'hwid', T0, { windowMs: 0 })).rejects.toMatchObject({
       code: 'KS_APP',
     });
   });
@@ -92,9 +91,9 @@ describeEachDatabase('snapshots of a device', (db) => {
       await insertRun(db(), { by: browser('three'), zoneHmac: 'third zone', isParallel: true }),
     ];
     const keys = createKeysRepository(db());
-    await keys.insertForRun(buildKey(one, { expiresAt: T0 + HOUR }));
-    await keys.insertForRun(buildKey(two, { expiresAt: T0 + 2 * HOUR }));
-    await keys.insertForRun(buildKey(revoked, { expiresAt: T0 + 3 * HOUR, revokedAt: T0 }));
+    await keys.insert(buildKey(one, { expiresAt: T0 + HOUR }));
+    await keys.insert(buildKey(two, { expiresAt: T0 + 2 * HOUR }));
+    await keys.insert(buildKey(revoked, { expiresAt: T0 + 3 * HOUR, revokedAt: T0 }));
 
     expect((await read()).keys).toEqual([
       { runId: two.id, expiresAt: T0 + 2 * HOUR, zoneHmac: 'other zone', visitorHmac: 'two' },

@@ -16,26 +16,10 @@ import type { Covered } from '#api/product/licences/licence-periods.ts';
 import type { CountedStrike } from '#api/product/key-system/eligibility.ts';
 
 /** The part of an open run that decides where its visitor goes on. */
-export type OpenRun = Pick<
-  RunRow,
-  | 'id'
-  | 'appId'
-  | 'os'
-  | 'zoneHmac'
-  | 'visitorHmac'
-  | 'ipHmac'
-  | 'stepsRequired'
-  | 'step'
-  | 'state'
-  | 'createdAt'
-  | 'expiresAt'
->;
+export type OpenRun = Omit<RunRow, 'deviceId' | 'sealedSubject' | 'sealedZone' | 'updatedAt' | 'completedAt'>;
 
 /** A valid key, with the zone and the browser of its run. */
-export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & {
-  zoneHmac: string | null;
-  visitorHmac: string | null;
-};
+export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & { zoneHmac: string | null; visitorHmac: string | null };
 
 /** An attempt of an open run that is credited, or waits for its postback. */
 export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
@@ -72,11 +56,7 @@ export function createSnapshotsRepository(db: Db) {
 
   return {
     /** @throws AppError `KS_APP` when there is no such app */
-    async read(
-      appId: AppId,
-      hwidHmac: string,
-      { at, strikesSince }: { at: number; strikesSince: number },
-    ): Promise<Snapshot> {
+    async read(appId: AppId, hwidHmac: string, at: number, { windowMs }: { windowMs: number }): Promise<Snapshot> {
       const { rows } = await sql<SnapshotRow>`
         SELECT app.steps_per_series * app.series_required AS steps_required, app.usual_run_ms,
           app.name, app.scheme, app.colour, app.advertisers AS offered, device.block_reason,
@@ -101,7 +81,7 @@ export function createSnapshotsRepository(db: Db) {
               AND access_key.revoked_at IS NULL) AS last_key_expires_at,
           (SELECT ${list}(${object}('visitorHmac', strike.visitor_hmac, 'ipHmac', strike.ip_hmac,
               'code', strike.code, 'weight', strike.weight, 'at', strike.at))
-            FROM strike WHERE strike.device_id = device.id AND strike.at > ${strikesSince}) AS strikes,
+            FROM strike WHERE strike.device_id = device.id AND strike.at > ${at - windowMs}) AS strikes,
           (SELECT ${list}(${object}('id', period.id, 'planId', period.plan_id, 'startsAt', period.starts_at,
               'endsAt', period.ends_at, 'revokedAt', period.revoked_at))
             FROM device AS bound JOIN licence_device AS place ON place.device_id = bound.id
