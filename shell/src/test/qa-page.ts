@@ -1,7 +1,8 @@
 import type { ListedUnit, RegistryListing } from '@app/contracts/registry';
 import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 
 export const NOW = new Date(2026, 10, 22, 10).getTime();
 const UNTIL = NOW + 8 * 60 * 60 * 1000;
@@ -87,6 +88,12 @@ export function answerAs(state: object, listing: object = LISTING) {
       ),
     '/api/qa/share': () => Response.json({ link: 'https://site.example/x?pin=a@1.0.0&qa=b', until: UNTIL }),
   });
+}
+
+/** Renders a part of QA, and waits for what it asks the server. */
+export async function show(part: ReactElement) {
+  render(part);
+  await pass(0);
 }
 
 /** Clicks a button, and waits for what it does. */

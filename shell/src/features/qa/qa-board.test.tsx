@@ -1,18 +1,22 @@
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
-import { pass, serve } from '@app/testing/visit';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { serve } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { answerAs, LISTING, NOW, openPage, click, PROBLEM, SESSION } from '../../test/qa-page.ts';
+import { answerAs, LISTING, NOW, openPage, click, show, PROBLEM, SESSION } from '../../test/qa-page.ts';
 import { QaBoard } from './qa-board.tsx';
 import { seenErrors } from './seen-errors.ts';
 
-beforeEach(openPage);
+const reload = vi.fn<() => void>();
+
+beforeEach(() => {
+  const close = openPage();
+  vi.spyOn(location, 'reload').mockImplementation(reload.mockReset());
+  return close;
+});
 
 test('a choice of version and fault is sent, and takes effect by a page load', async () => {
   const asked = answerAs({ access: true, session: SESSION });
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   const version = screen.getByLabelText<HTMLSelectElement>('Version of key-system');
   expect(version.value).toBe('1.4.0');
@@ -37,12 +41,8 @@ test('a version that was taken back says so in the list', async () => {
     ...unit,
     releases: unit.releases.map((one) => ({ ...one, withdrawnAt: one.version === '3.0.0' ? NOW : null })),
   }));
-  serve({
-    '/api/qa/pins': () => Response.json({ access: true, session: null }),
-    '/api/releases': () => Response.json({ ...LISTING, units }),
-  });
-  render(<QaBoard />);
-  await pass(0);
+  answerAs({ access: true, session: null }, { ...LISTING, units });
+  await show(<QaBoard />);
 
   const { options } = screen.getByLabelText<HTMLSelectElement>('Version of tools');
   expect([...options].filter((one) => one.textContent.endsWith(' · Withdrawn')).map(({ value }) => value)).toEqual([
@@ -51,14 +51,12 @@ test('a version that was taken back says so in the list', async () => {
 });
 
 test('what the server refuses is said, and the page stays', async () => {
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const answers = {
     '/api/qa/pins': () => Response.json({ access: true, session: null }),
     '/api/releases': () => Response.json(LISTING),
   };
   serve(answers);
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
   answers['/api/qa/pins'] = () =>
     Response.json({ ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'They do not fit.' }, { status: 409 });
 
@@ -70,9 +68,7 @@ test('what the server refuses is said, and the page stays', async () => {
 
 test('leaving removes all pins and loads the page', async () => {
   const asked = answerAs({ access: true, session: SESSION });
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   await click('Leave');
 
@@ -82,8 +78,7 @@ test('leaving removes all pins and loads the page', async () => {
 
 test('a browser with shared pins shows and leaves them, and chooses nothing', async () => {
   const asked = answerAs({ access: false, session: { ...SESSION, by: 'share' } });
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   expect(screen.getByText('Someone shared these versions with you, until 22 November, 18:00.')).toBeDefined();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Leave', 'Copy bug report']);
@@ -93,8 +88,7 @@ test('a browser with shared pins shows and leaves them, and chooses nothing', as
 
 test('without access there is a form for the key, which says when it is wrong', async () => {
   const asked = answerAs({ access: false, session: null });
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   fireEvent.change(screen.getByLabelText('Access key'), { target: { value: ' wrong ' } });
   await click('Enter');
@@ -108,8 +102,7 @@ test('a bug report says where, when, which versions, and what failed, but not wh
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios&zone=secret-2');
   seenErrors.push(new ErrorEvent('error', { message: 'x is not defined' }), ['%o', new TypeError('y is no function')]);
   onTestFinished(() => void seenErrors.splice(0));
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   await click('Copy bug report');
 
@@ -136,8 +129,7 @@ test('the link of a bug report pins at most twelve units, those of the page amon
   });
   document.body.insertAdjacentHTML('beforeend', '<div data-unit="unit-13"></div>');
   onTestFinished(() => document.querySelector('[data-unit]')?.remove());
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   await click('Copy bug report');
 
@@ -149,8 +141,7 @@ test('the link of a bug report pins at most twelve units, those of the page amon
 test('a share link is asked for the page without the device', async () => {
   const asked = answerAs({ access: true, session: SESSION });
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios');
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   await click('Copy share link');
 
@@ -164,8 +155,7 @@ test('a unit that fell back in this page says so', async () => {
     'beforeend',
     '<p data-unit="tools" data-version="3.0.0" data-source="fallback"></p>',
   );
-  render(<QaBoard />);
-  await pass(0);
+  await show(<QaBoard />);
 
   expect(screen.getByRole('listitem', { name: 'tools' }).textContent).toContain('3.0.0 Fallback');
   document.querySelector('[data-unit="tools"]')?.remove();

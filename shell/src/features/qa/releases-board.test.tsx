@@ -1,15 +1,14 @@
-import { pass } from '@app/testing/visit';
-import { render, screen, within } from '@testing-library/react';
+import type { ListedRelease } from '@app/contracts/registry';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerAs, LISTING, openPage } from '../../test/qa-page.ts';
+import { answerAs, LISTING, openPage, show } from '../../test/qa-page.ts';
 import { ReleasesBoard } from './releases-board.tsx';
 
 beforeEach(openPage);
 
 test('all releases show who published what, what failed, why a canary was halted, and what is locked', async () => {
   answerAs({ access: true, session: null });
-  render(<ReleasesBoard />);
-  await pass(0);
+  await show(<ReleasesBoard />);
 
   const unit = within(screen.getByRole('region', { name: 'key-system' }));
   expect(unit.getByText('The canary 1.4.0 was halted')).toBeDefined();
@@ -23,26 +22,24 @@ test('all releases show who published what, what failed, why a canary was halted
   expect(screen.getByText(/^3\.1\.0 for 10 % since 22 November/)).toBeDefined();
 });
 
-test('a release whose files are damaged is told with what is wrong', async () => {
+async function showShellWith(changes: Partial<ListedRelease>) {
   const [shell, ...others] = LISTING.units;
-  const releases = shell?.releases.map((release) => ({ ...release, damage: 'static/js/shell.js is gone' }));
+  const releases = shell?.releases.map((release) => ({ ...release, ...changes }));
   answerAs({ access: true, session: null }, { ...LISTING, units: [{ ...shell, releases }, ...others] });
-  render(<ReleasesBoard />);
-  await pass(0);
+  await show(<ReleasesBoard />);
+  return within(screen.getByRole('region', { name: 'shell' }));
+}
 
-  const unit = within(screen.getByRole('region', { name: 'shell' }));
+test('a release whose files are damaged is told with what is wrong', async () => {
+  const unit = await showShellWith({ damage: 'static/js/shell.js is gone' });
+
   expect(unit.getByText('2.0.0 is damaged on the disk of this server')).toBeDefined();
   expect(unit.getByText('static/js/shell.js is gone')).toBeDefined();
 });
 
 test('a release that was no canary shows failures without a total', async () => {
-  const [shell, ...others] = LISTING.units;
-  const releases = shell?.releases.map((release) => ({ ...release, networks: { served: 0, failed: 1 } }));
-  answerAs({ access: true, session: null }, { ...LISTING, units: [{ ...shell, releases }, ...others] });
-  render(<ReleasesBoard />);
-  await pass(0);
+  const unit = await showShellWith({ networks: { served: 0, failed: 1 } });
 
-  const unit = within(screen.getByRole('region', { name: 'shell' }));
   expect(unit.getByText('1 network')).toBeDefined();
   expect(unit.queryByText(/of 0/)).toBeNull();
 });
@@ -51,8 +48,7 @@ test('a canary that is slower than the stable release is named with both medians
   const slower = [{ timing: 'works', canaryMs: 1840, stableMs: 1310, visits: 612 }];
   const units = LISTING.units.map((listed) => (listed.unit === 'tools' ? { ...listed, slower } : listed));
   answerAs({ access: true, session: null }, { ...LISTING, units });
-  render(<ReleasesBoard />);
-  await pass(0);
+  await show(<ReleasesBoard />);
 
   const unit = within(screen.getByRole('region', { name: 'tools' }));
   expect(unit.getByText('The canary 3.1.0 is slower than the stable release')).toBeDefined();
