@@ -3,6 +3,7 @@ import { Button } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
+import text from '@app/design-system/text.module.css';
 import { useEffect, useRef } from 'react';
 import { formatEnd } from '../../date.ts';
 import type { Finding } from '../../verifier/verifier.ts';
@@ -114,7 +115,7 @@ function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<Pr
     <section className={css.result} aria-label={t('check.result')}>
       <div role="status">
         <h2 className={css.title}>{t(`check.${code}.what`)}</h2>
-        <p className={css.text}>{t(isSample && code === 'VALID' ? 'check.sample.next' : `check.${code}.next`)}</p>
+        <p className={text.quiet}>{t(isSample && code === 'VALID' ? 'check.sample.next' : `check.${code}.next`)}</p>
         <code className={css.code}>{code}</code>
       </div>
       {'expiresAt' in finding && (
@@ -133,7 +134,7 @@ function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<Pr
       )}
       {(code === 'VALID' || code === 'UNSUPPORTED') && (
         <div className={css.server}>
-          <p className={css.text} role="status">
+          <p className={text.quiet} role="status">
             {server ? t('check.serverSays', { words: t(`check.${server}.what`) }) : t('check.serverKnows')}
           </p>
           <Button kind="quiet" disabled={isBusy} onClick={onAskServer}>

@@ -7,6 +7,7 @@ import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { StickyAction } from '@app/design-system/sticky-action';
+import text from '@app/design-system/text.module.css';
 import { Link, noteFragment, useQuery } from '@app/platform';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatMoment } from '../../date.ts';
@@ -74,7 +75,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
     <>
       <section className={css.kept}>
         <KeptHeading />
-        {elsewhereAt && <p className={css.elsewhere}>{t('zone.elsewhere')}</p>}
+        {elsewhereAt && <p className={text.quiet}>{t('zone.elsewhere')}</p>}
         <KeyTicket {...key} {...proof} onEnd={onEnd} />
       </section>
       <div className={css.actions}>

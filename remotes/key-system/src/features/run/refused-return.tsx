@@ -2,6 +2,7 @@ import { RunKey } from '@app/brand-ui/run-key';
 import type { AppId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Notice } from '@app/design-system/notice';
+import text from '@app/design-system/text.module.css';
 import { useIsHydrated } from '@app/platform';
 import { useState } from 'react';
 import { t } from '../../words.ts';
@@ -35,7 +36,7 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
       {cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
       {shown && <RefusalNotice refusal={shown} strikes={state?.strikes?.count} isLadderSaid={Boolean(cooldown)} />}
       {wasPaused && !cooldown && <Notice title={t('cooldown.over')} />}
-      {isThreatened && <p className={css.threat}>{t('bypass.lead')}</p>}
+      {isThreatened && <p className={text.lead}>{t('bypass.lead')}</p>}
     </div>
   );
 }
@@ -63,7 +64,7 @@ export function KeptRun({ app, refusal, reading: { state } }: KeptRunProps) {
       {isHydrated && <RunKey of={of} done={step - 1} {...(state && { current: step })} />}
       <div className={css.progress}>
         {state && <h2 className={css.step}>{t('step.count', { step, of })}</h2>}
-        {run && <p className={css.kept}>{t('bypass.kept', { step })}</p>}
+        {run && <p className={text.quiet}>{t('bypass.kept', { step })}</p>}
       </div>
     </>
   );
