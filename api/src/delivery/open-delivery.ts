@@ -13,7 +13,7 @@ import { canaryRoutes } from './canary/canary.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { createOidcIdentities } from '#api/delivery/deploy-tokens/oidc-identity.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
+import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { BOOT_GUARD } from './pages/boot-guard.ts';
 import { FILL_EARLY_LINK } from './pages/early-links.ts';
 import { createReadStyle } from '#api/delivery/pages/documents.ts';

@@ -10,10 +10,9 @@ import { createCommandLine, type Output, runCommandLine } from '../../../api/src
 import { OpsError, UsageError } from '../../../api/src/ops/command.ts';
 import { addChannelCommands } from '../../../api/src/ops/release/channel-commands.ts';
 import type { Runners } from '../../../api/src/ops/release/command.ts';
-import { findIdToken } from '../../../api/src/ops/release/id-token.ts';
 import { addListCommands } from '../../../api/src/ops/release/list-commands.ts';
 import { addPublishCommands } from '../../../api/src/ops/release/publish-commands.ts';
-import { openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
+import { findIdToken, openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
 import { previewOf, readCommit } from '../../build/read-commit.ts';
 import { describeBuild } from './describe-build.ts';
 import { makeUnit } from './new-unit.ts';

@@ -13,10 +13,9 @@ import {
 import type { Db, DeployTokenRow, TrustedCiRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { createDeployTokensRepository, createTrustedPublishersRepository } from './deploy-tokens.repository.ts';
 import { type OidcIdentities, type OidcIdentity, type DeploySession, readIssuer } from './oidc-identity.ts';
-import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { pinTrustedPublishers, readTrustedPublishers } from './trusted-publishers.ts';
-import { createTrustedPublishersRepository } from './trusted-publishers.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -6,7 +6,7 @@ import type { Db, TrustedCiRow } from '#api/foundation/db/schema.ts';
 import { isLoopback } from '#api/foundation/settings/env-checks.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { OidcIdentity } from './oidc-identity.ts';
-import { createTrustedPublishersRepository } from './trusted-publishers.repository.ts';
+import { createTrustedPublishersRepository } from './deploy-tokens.repository.ts';
 
 /** Which jobs are trusted with a unit. Each member has to be exactly what the job's ID token says. */
 export type TrustedPublisher = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'> & {

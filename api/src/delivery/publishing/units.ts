@@ -1,7 +1,9 @@
 import { SHELL, type Unit } from '@app/contracts/unit';
 import { refuseLocked, transactChange } from '#api/delivery/channels/change-channels.ts';
-import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
+import {
+  createDeployTokensRepository,
+  createTrustedPublishersRepository,
+} from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { readServed } from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';

@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { QaState } from '@app/contracts/qa';
 import { accessRequestSchema, localUnitSchema, pinChangeSchema, shareRequestSchema } from '@app/contracts/qa-requests';
 import { SHELL } from '@app/contracts/unit';
-import { Router, type RequestHandler } from 'express';
-import { AppError } from '#api/foundation/http/app-error.ts';
-import { noStore } from '#api/foundation/http/headers.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
-import { parse } from '#api/foundation/http/request-input.ts';
-import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
+import { Router, type RequestHandler, type Response } from 'express';
 import { findPinProblem, makeShareLink, parsePageAddress } from './pin-links.ts';
 import { type Qa, QA_LASTS_MS } from './qa.ts';
-import { simulateFaults } from './simulate-faults.ts';
+import type { PinSession } from '#api/delivery/serving/release-selection.ts';
+import { createFindFile, readAddress } from '#api/delivery/serving/releases.routes.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { noStore } from '#api/foundation/http/headers.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse, singleString } from '#api/foundation/http/request-input.ts';
 
 /**
  * Requests of one address in a minute. Wrong access keys are not counted apart: a key cannot be guessed, but strangers
@@ -97,6 +100,66 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   });
   router.all('/api/qa/share', onlyPost);
 
-  router.use(simulateFaults({ readPins: qa.readPins, registry, folder }));
+  router.use(simulateFaults({ qa, folder }));
   return router;
+}
+
+/** How long a file may hang. Pages give up before: after `CHUNK_TIMEOUT_MS`, usually 120 seconds. */
+const LONGEST_HANG_MS = 150_000;
+
+/** How many files may hang at once: for one browser, which has six connections, and in total. */
+const MOST_HANGING = 4;
+const MOST_HANGING_OF_ALL = 40;
+
+/** Answers files with the fault that QA simulates in this browser. The address alone has no effect on any other. */
+function simulateFaults({ qa: { readPins, registry }, folder }: Pick<Deps, 'qa' | 'folder'>): Router {
+  const router = Router();
+  const findFile = createFindFile(folder, registry);
+  const hanging = new Map<string, number>();
+
+  function hang(session: PinSession, res: Response): void {
+    const who = JSON.stringify(session);
+    const ofThis = hanging.get(who) ?? 0;
+    const ofAll = [...hanging.values()].reduce((sum, count) => sum + count, 0);
+    if (ofThis >= MOST_HANGING || ofAll >= MOST_HANGING_OF_ALL) return void refuse(res);
+
+    hanging.set(who, ofThis + 1);
+    const timer = setTimeout(() => refuse(res), LONGEST_HANG_MS);
+    res.on('close', () => {
+      clearTimeout(timer);
+      const left = (hanging.get(who) ?? 1) - 1;
+      if (left > 0) hanging.set(who, left);
+      else hanging.delete(who);
+    });
+  }
+
+  // Not as a GET route: then this router would answer OPTIONS.
+  router.use('/releases', async (req, res, next) => {
+    const fault = singleString(req.query['fault']);
+    const address = readAddress(req.path);
+    const session = fault === undefined || req.method !== 'GET' ? undefined : readPins(req);
+    if (!address || !session || session.faults[address[0]] !== fault) return next();
+
+    res.set('cache-control', 'no-store');
+    if (fault === 'offline') return void refuse(res);
+    if (fault === 'slow') return hang(session, res);
+    if (fault !== 'corrupt') return next();
+
+    const [unit, , name] = address;
+    for await (const { version } of findFile(...address)) {
+      const bytes = await readFile(join(folder, unit, version, name)).catch(() => undefined);
+      if (!bytes) continue;
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+      return void res.type(extname(name)).send(bytes);
+    }
+    throw new AppError('route.not_found');
+  });
+
+  return router;
+}
+
+/** A closed connection would make a proxy believe that this server is gone, for all visitors. */
+function refuse(res: Response): void {
+  res.status(503).end();
 }

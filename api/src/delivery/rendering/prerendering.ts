@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/device-params';
 import { type Release, SERVER_BUNDLE, SERVER_MAP } from '@app/contracts/release';
-import type { Unit } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
+import type { Unit } from '@app/contracts/unit';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
-import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { openRenderedStore, type Pages, type RenderingName } from '#api/delivery/store/rendered-store.ts';
-import { renderers, renderings } from '#api/foundation/telemetry/metrics.ts';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
-import { canRender, listPairs, nameOfPair, type ShellRemotePair } from './shell-remote-pairs.ts';
-import { presentStack } from './present-stack.ts';
+import { renderers, renderings } from '#api/foundation/telemetry/metrics.ts';
 import { createRenderPages, type RenderAnswer, type RenderPages } from './render-pages.ts';
-import { createRunConfined } from './run-confined.ts';
+import { presentStack, createRunConfined } from './run-confined.ts';
+import { canRender, listPairs, nameOfPair, type ShellRemotePair } from './shell-remote-pairs.ts';
 import { createTryEntry, type TryEntry } from './try-entry.ts';
 
 /** How much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */

@@ -6,7 +6,7 @@ import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { presentStack } from './present-stack.ts';
+import { presentStack } from './run-confined.ts';
 import { createRenderPages, type RenderOrder, type RenderPages } from './render-pages.ts';
 
 const MB = 1024 * 1024;

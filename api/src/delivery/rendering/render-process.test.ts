@@ -7,7 +7,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
-import { createConfine } from './confine.ts';
+import { createConfine } from './run-confined.ts';
 import { createRenderPages, type RenderOrder } from './render-pages.ts';
 
 function orderOf(page: string): RenderOrder {

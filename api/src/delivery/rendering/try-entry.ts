@@ -1,9 +1,8 @@
 import { type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release';
 import * as v from 'valibot';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
+import { presentStack, type RunConfined } from './run-confined.ts';
 import { nameOfRelease } from './shell-remote-pairs.ts';
-import { presentStack } from './present-stack.ts';
-import type { RunConfined } from './run-confined.ts';
 
 export interface EntryOrder {
   file: string;

@@ -1,18 +1,20 @@
 import type { Unit } from '@app/contracts/unit';
+import {
+  createDeployTokensRepository,
+  createTrustedPublishersRepository,
+} from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { createDeployToken, revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import {
   removeTrustedPublisher,
   type TrustedPublisher,
   addTrustedPublisher,
 } from '#api/delivery/deploy-tokens/trusted-publishers.ts';
-import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { describeTokens } from '#api/ops/describe-tokens.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { daysOption, parseLabel, unitArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
-import type { Machine } from './local-site.ts';
+import type { Machine } from './machine-commands.ts';
 
 export const addTokenCommands: AddCommands = (program, { onMachine }) => {
   const token = program.command('token').description('the tokens with which teams publish and change channels');

@@ -3,7 +3,7 @@ import type { MovedAnswer, PublishedAnswer, RegistryListing } from '@app/contrac
 import type { Unit } from '@app/contracts/unit';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Answer } from '#api/ops/command.ts';
-import type { Machine } from './local-site.ts';
+import type { Machine } from './machine-commands.ts';
 import type { PackedRelease } from './pack-release.ts';
 
 export interface Runners {

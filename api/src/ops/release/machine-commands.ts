@@ -1,14 +1,17 @@
 import type { Unit } from '@app/contracts/unit';
-import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
-import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
+import { changeChannel } from '#api/delivery/channels/channel-changes.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
+import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
+import { publishArchive, type PublishDeps } from '#api/delivery/publishing/publish-release.ts';
+import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
+import { listRegistry } from '#api/delivery/registry/list-registry.ts';
+import type { Refused } from '#api/delivery/registry/refused.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
+import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { optionalVersion, unitArgument } from './arguments.ts';
-import type { AddCommands } from './command.ts';
-import type { Machine } from './local-site.ts';
+import type { AddCommands, ReleaseSite } from './command.ts';
 
 export const addMachineCommands: AddCommands = (program, { onMachine }) => {
   program
@@ -129,4 +132,34 @@ async function remove({ db, store, now, user }: Machine, unit: Unit): Promise<An
   const versions = removed.map(({ version }) => version);
   const what = versions.length === 0 ? 'It had no release.' : `Its releases went with it: ${versions.join(', ')}.`;
   return { data: { unit, versions }, text: `${unit} is no unit any more. ${what}` };
+}
+
+export interface Machine extends PublishDeps {
+  now: () => number;
+  user: string;
+}
+
+/** The site of this machine. A server that runs there serves a change within a second. */
+export function openLocalSite({ db, store, prerendering, now, user }: Machine): ReleaseSite {
+  const refuse = ({ problems }: Refused) => new OpsError(problems.join('\n'));
+
+  return {
+    list: () => listRegistry(db),
+
+    async changeChannel(unit, change) {
+      const registry = { refresh: () => Promise.resolve() };
+      const act = { by: user, at: now() };
+      const changed = await changeChannel({ db, prerendering, registry }, unit, change, act);
+      if (changed.outcome === 'refused') throw refuse(changed);
+      return changed;
+    },
+
+    async publish({ unit, version, pack }, { dryRun, removePages }) {
+      const options = { by: user, expected: { unit, version }, dryRun, removePages };
+      const published = await publishArchive({ db, store, prerendering, now }, pack(), options);
+      if (published.outcome === 'refused') throw refuse(published);
+      // The link of a preview is signed by the server, so --preview needs --to.
+      return { ...published, preview: undefined };
+    },
+  };
 }

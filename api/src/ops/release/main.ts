@@ -11,7 +11,7 @@ import { readSiteSettings } from '#api/product/product-settings.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { openOps } from '#api/ops/open-ops.ts';
 import { startProgram } from '#api/ops/command-line.ts';
-import { findIdToken } from './id-token.ts';
+import { findIdToken } from './remote-site.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */

@@ -6,7 +6,7 @@ import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
-import { checkOutside } from './check-outside.ts';
+import { checkOutside } from './publish-commands.ts';
 
 const NOTHING =
   'Nothing to publish: visitors have been given tools@1.0.0 already. To publish what changed since, raise the version in package.json.';

@@ -1,16 +1,21 @@
 import { resolve } from 'node:path';
 import type { ChannelMove } from '@app/contracts/channel-move';
+import { isHostApiMet } from '@app/contracts/host-api-fit';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
-import { isPreview } from '@app/contracts/release';
+import { isPreview, type Release } from '@app/contracts/release';
+import { type Resolution, resolutionSchema } from '@app/contracts/resolution';
+import { SHELL } from '@app/contracts/unit';
 import { Option } from '@commander-js/extra-typings';
+import * as v from 'valibot';
+import { findStyleProblems, findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import { OpsError, type Answer, UsageError } from '#api/ops/command.ts';
 import { formatTime } from '#api/ops/format.ts';
 import { withProgress } from '#api/ops/progress.ts';
-import { checkOutside } from './check-outside.ts';
 import { percentOption, previewDaysOption, unitArgument } from './arguments.ts';
-import type { AddCommands, Runners, PublishSettings, ReleaseSite } from './command.ts';
 import { describeChange } from './channel-commands.ts';
+import type { AddCommands, Runners, PublishSettings, ReleaseSite } from './command.ts';
 import { openRelease, type PackedRelease } from './pack-release.ts';
+import { describeFailure } from './remote-site.ts';
 
 const fromOption = () =>
   new Option(
@@ -182,4 +187,58 @@ function describeChanges({ from, bytes, contract, pages, files }: ReleaseChanges
     `  pages     ${paths.length === 0 ? 'the same' : paths.join(' ')}`,
     `  files     ${String(files.added)} new, ${String(files.removed)} gone, ${String(files.kept)} the same`,
   ];
+}
+
+const TIMEOUT_MS = 30_000;
+
+const NOT_ASKED =
+  'Without a token the site was not asked to render its pages, and compared with nothing it keeps to itself.';
+
+/** For somebody who may not ask the site to check: by itself, and with what the site tells every visitor. */
+export async function checkOutside(origin: string, folder: string): Promise<Answer> {
+  const read = await readStaged(folder, false);
+  if (!read.isOk) throw new OpsError(read.problems.join('\n'));
+
+  const { release } = read;
+  const problems = [
+    ...(await findWeightProblems(release, folder)),
+    ...(await findStyleProblems(release, folder)),
+    ...findIncompatibilities(release, await fetchResolution(origin)),
+  ];
+  if (problems.length > 0) throw new OpsError(problems.join('\n'));
+
+  const { unit, version } = release;
+  return {
+    data: { outcome: 'fit', unit, version, notices: [NOT_ASKED] },
+    text: `${unit}@${version} fits what ${origin} tells everybody.\n${NOT_ASKED}`,
+  };
+}
+
+function findIncompatibilities({ unit, version, contract, routes }: Release, { units }: Resolution): string[] {
+  const { contract: provided, version: shell } = units[SHELL] ?? {};
+  const owners = Object.entries(units).filter(([other]) => other !== unit);
+  return [
+    ...(provided !== undefined && !isHostApiMet(provided, contract.version)
+      ? [
+          `${unit}@${version} requires host API ${contract.version}, the shell provides ${provided} (${SHELL}@${shell ?? ''})`,
+        ]
+      : []),
+    ...routes.flatMap(({ path }) =>
+      owners.flatMap(([other, of]) => (of.routes.includes(path) ? [`${path} belongs to ${other}`] : [])),
+    ),
+  ];
+}
+
+async function fetchResolution(origin: string): Promise<Resolution> {
+  const answer = await fetch(new URL('/api/federation/resolution', origin), {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((error: unknown) => {
+    throw new OpsError(describeFailure(error, origin), { cause: error });
+  });
+  const read = v.safeParse(resolutionSchema, await answer.json().catch(() => undefined));
+  if (answer.ok && read.success) return read.output;
+  throw new OpsError(
+    `${origin} answers with status ${String(answer.status)}, but not as this product does: check the address.`,
+  );
 }

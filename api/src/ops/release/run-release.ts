@@ -1,15 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { actOn, createCommandLine, type Output, runCommandLine } from '#api/ops/command-line.ts';
 import { UsageError, type Answer } from '#api/ops/command.ts';
-import type { Runners } from './command.ts';
 import { addTokenCommands, addTrustCommands } from './access-commands.ts';
-import { addListCommands } from './list-commands.ts';
-import { openLocalSite, type Machine } from './local-site.ts';
-import { addMachineCommands } from './machine-commands.ts';
 import { addChannelCommands } from './channel-commands.ts';
+import type { Runners } from './command.ts';
+import { addListCommands } from './list-commands.ts';
+import { openLocalSite, type Machine, addMachineCommands } from './machine-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
-import { openRemoteSite, type Patience, readAddress } from './remote-site.ts';
-import type { AskForIdToken } from './id-token.ts';
+import { openRemoteSite, type Patience, readAddress, type AskForIdToken } from './remote-site.ts';
 
 const ABOUT =
   'With --to it acts on that site, with the deploy token in RELEASE_TOKEN or as a trusted CI job; without --to on this machine, also beside\n' +

@@ -4,7 +4,7 @@ import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { readAudit } from '#api/test/sealed.ts';
-import { findIdToken } from './id-token.ts';
+import { findIdToken } from './remote-site.ts';
 
 const PREVIEW = '1.1.0-preview.0a1b2c3d4e5f';
 

@@ -2,7 +2,7 @@ import express from 'express';
 import { expect } from 'vitest';
 import { createOidcIdentities } from '#api/delivery/deploy-tokens/oidc-identity.ts';
 import { createDeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
+import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { addTrustedPublisher, type TrustedPublisher } from '#api/delivery/deploy-tokens/trusted-publishers.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';

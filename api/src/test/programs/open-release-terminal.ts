@@ -12,7 +12,7 @@ import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { RenderPages } from '#api/delivery/rendering/render-pages.ts';
-import type { AskForIdToken } from '#api/ops/release/id-token.ts';
+import type { AskForIdToken } from '#api/ops/release/remote-site.ts';
 import { runRelease } from '#api/ops/release/run-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
