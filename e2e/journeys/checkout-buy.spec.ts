@@ -48,20 +48,6 @@ for (const { plan, days, tag } of [
   );
 }
 
-test('both questions after a payment are answered no at first; a yes stays', async ({ page, device }) => {
-  await choose(page, device, 'Plus');
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  const boxes = page.getByRole('switch');
-  await expect(boxes).toHaveCount(2);
-  for (const box of await boxes.all()) await expect(box).not.toBeChecked();
-
-  await boxes.last().check();
-  await expect(page.getByText('Saved.')).toBeVisible();
-  await page.reload();
-  await expect(boxes.last()).toBeChecked();
-  await expect(boxes.first()).not.toBeChecked();
-});
-
 test('a buyer who is declined and gives up is led to the plans again, for the same device, and nothing was bought', async ({
   page,
   device,

@@ -80,22 +80,6 @@ test.describe('while no script has come', () => {
     }
   });
 
-  test('a click beside the choices chooses nothing, and a choice leaves the rest of the address', async ({
-    page,
-    site,
-  }) => {
-    const { path } = pageOf(await site.seed('step-3'));
-    await hold(page, SCRIPTS);
-    await page.goto(`${path}#content`, { waitUntil: 'commit' });
-    await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.getByRole('radio', { name: 'Linkvertise' }).click();
-    await expect(page).toHaveURL(`${path}#content`);
-
-    await page.getByRole('radio', { name: 'Work.ink' }).check();
-    await expect(page).toHaveURL(`${path}&advertiser=workink#content`);
-  });
-
   test('after “back” a choice is still there, and a newer one stays', async ({ page, site }) => {
     const { path } = pageOf(await site.seed('step-3'));
     const radio = (name: string) => page.getByRole('radio', { name });
@@ -169,16 +153,6 @@ test.describe('while no script has come', () => {
     await expect(complete(page)).toHaveAttribute('href', `/api/apps/${id}/keysystem?hwid=${device}&zone=zone-1&step=2`);
     await complete(page).click();
     await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
-  });
-
-  test('an address that names what is no app leads nowhere', { tag: MATRIX }, async ({ page, device }) => {
-    await hold(page, SCRIPTS);
-    for (const named of ['&app=..%2F..%2Fv5', '&app=tool%2F..', '&app=', '']) {
-      await page.goto(`/apps/key-system-2?hwid=${device}&zone=zone-1${named}`, { waitUntil: 'commit' });
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('[data-early]')).toHaveAttribute('aria-disabled', 'true');
-      await expect(page.locator('[data-early]')).not.toHaveAttribute('href', /./);
-    }
   });
 
   test('the page of the key opens the app', { tag: MATRIX }, async ({ page, site }) => {

@@ -1,11 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { MATRIX } from '../fixtures/tags.ts';
-import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const OTHER = 'You started this run with another app link';
-const HOUR = 60 * 60 * 1000;
 const FOLDER = '/rosaverx';
 
 test('the app’s new link takes the run along: its pages say so, and the key goes there', async ({
@@ -28,18 +25,6 @@ test('the app’s new link takes the run along: its pages say so, and the key go
   await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
   expect(await statusOf(request, device, 'zone-2')).toBe('active');
   expect(await statusOf(request, device, 'zone-1')).toBe('none');
-});
-
-test('a visitor who is led to the question about another link is not told that their run goes on', async ({ page }) => {
-  const tell = await tellRunState(page, { step: 3, zone: 'other' });
-  await page.goto('/key-system-1?hwid=device-asked-1&zone=zone-2');
-  await expect(page.getByText(OTHER)).toBeVisible();
-
-  // Toasts keep their order: when the next one is visible, an earlier one would be visible too.
-  tell({ keyLeft: 20 * HOUR });
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByRole('status').filter({ hasText: 'Your key is ready.' })).toBeVisible();
-  await expect(page.getByText('Your run goes on at step')).toHaveCount(0);
 });
 
 test.describe('a second browser with another link', () => {
@@ -95,43 +80,6 @@ test.describe('a second browser with another link', () => {
     await page.reload();
     await expect(page.getByText('Step 2 of 3')).toBeVisible();
   });
-
-  test(
-    'that clicks an earlier button is led back and asked',
-    { tag: MATRIX },
-    async ({ page, browser, baseURL, device }) => {
-      await beginRun(page, device);
-      const other = await openOther(browser, baseURL, device);
-
-      await other.goto(`${FOLDER}/key-system-2?hwid=${device}&zone=zone-1`);
-      await other.evaluate(
-        (hwid) => window.location.assign(`/api/saverobux/keysystem?hwid=${hwid}&zone=zone-2&step=2`),
-        device,
-      );
-
-      await expect(other).toHaveURL(/key-system-2\?.*e=KS_OTHER_ZONE/);
-      await expect(other.getByText(OTHER)).toBeVisible();
-    },
-  );
-
-  for (const viewport of [
-    { width: 320, height: 640 },
-    { width: 844, height: 390 },
-  ]) {
-    test(
-      `reads the question in a window of ${viewport.width} × ${viewport.height}, with nothing beside it`,
-      { tag: MATRIX },
-      async ({ page, browser, baseURL, device }) => {
-        await beginRun(page, device);
-        const other = await openOther(browser, baseURL, device, viewport);
-
-        await expect(other.getByText(OTHER)).toBeInViewport();
-        for (const name of ['Start again', 'Keep going'])
-          await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
-        expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-      },
-    );
-  }
 });
 
 async function beginRun(page: Page, device: string): Promise<void> {

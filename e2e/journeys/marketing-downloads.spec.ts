@@ -1,5 +1,4 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
@@ -49,21 +48,6 @@ test('NEO says its facts and the state of each build, and a build that is there 
   expect(download.suggestedFilename()).toBe('demo-neo-android.txt');
 });
 
-test('on V5 a build that is not there says so, and has neither badge nor version', async ({ page }) => {
-  await page.route('**/api/downloads', (route) => route.fulfill({ json: { v5: { android: BUILD } } }));
-  await page.goto('/v5#downloads');
-  const vietnam = card(page, 'Vietnam');
-
-  await inBothWindows(page, async () => {
-    await expect(vietnam.getByText('Not available yet', { exact: true })).toBeVisible();
-    await expect(vietnam.getByRole('button')).toHaveCount(0);
-    await expect(vietnam.getByRole('definition')).toHaveCount(0);
-    for (const name of ['Vietnam', 'iOS'])
-      await expect(card(page, name).getByText(/^(Updated|Updating|[\d.]+)$/), name).toHaveCount(0);
-    await expect(card(page, 'Android').getByText('Updated', { exact: true })).toBeVisible();
-  });
-});
-
 test('a development server shows each build of V5 with its badge, one of them being updated', async ({ page }) => {
   await page.goto('/v5#downloads');
 
@@ -108,21 +92,6 @@ test('the button of iOS leads to the downloads of /v5, where iOS comes first for
   await expectInSight(page, card(page, 'iOS').getByText('No V5 for iOS yet, but NEO runs on it.', { exact: true }));
   await page.close();
 });
-
-test(
-  'a status text with "updat" in it says Updating and no version; any other is the version',
-  { tag: MATRIX },
-  async ({ page }) => {
-    await page.route('**/content/v5-android.txt', (route) => route.fulfill({ body: 'We are UPDATING it\n' }));
-    await page.route('**/content/v5-ios.txt', (route) => route.fulfill({ body: ' 2.700.1 \n' }));
-    await page.goto('/v5#downloads');
-
-    await expect(card(page, 'Android').getByText('Updating', { exact: true })).toBeVisible();
-    await expect(card(page, 'Android').getByText('UPDATING it')).toHaveCount(0);
-    await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toBeVisible();
-    await expect(card(page, 'iOS').getByText('2.700.1', { exact: true })).toBeVisible();
-  },
-);
 
 test('a visitor who comes from Vietnam is warned before the cards, and asked before that build downloads', async ({
   page,

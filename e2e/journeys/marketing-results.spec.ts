@@ -75,17 +75,6 @@ test('when the app comes to the front after Launch, the page has nothing to add'
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('OK in the question about a plan is a launch like any other', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/plans');
-  await page.getByRole('link', { name: 'Get Plus' }).click();
-  await page.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await page.clock.runFor(1600);
-
-  await expect(page.getByRole('alertdialog', { name: 'Did nothing open?' })).toBeVisible();
-});
-
 /** Stops links to the app. A headless browser ignores clicks while it looks for an app that opens the scheme. */
 async function leadLaunchNowhere(page: Page) {
   await page.evaluate(() =>

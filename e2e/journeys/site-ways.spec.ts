@@ -67,23 +67,6 @@ test('a product is two taps away: the menu, and its link', async ({ page }) => {
   }
 });
 
-test('the page that is shown is marked in the bar, and no other', async ({ page }) => {
-  for (const { path, name } of [
-    { path: '/index', name: 'V5' },
-    { path: '/neo', name: 'NEO' },
-    { path: '/rosaverx', name: 'RosaverX' },
-    { path: '/plans', name: 'Plans' },
-    { path: '/resellers', name: 'Resellers' },
-    { path: '/key-system-1', name: 'Get a key' },
-    { path: '/privacy-policy', name: undefined },
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-
-    expect(await page.locator('nav [aria-current="page"]').allTextContents(), path).toEqual(name ? [name] : []);
-  }
-});
-
 test('from pages of the companion the way to a key is the way to its own', async ({ page }) => {
   await page.goto('/rosaverx');
   await page.getByLabel('Menu', { exact: true }).click();

@@ -41,13 +41,6 @@ test('text that passes beneath the navbar does not show through it', { tag: MATR
   await expect(page.locator('header').first()).not.toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)');
 });
 
-test('nothing is looked for that is never found', async ({ page }) => {
-  await page.goto('/plans?hwid=device-1234&zone=zone-1', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
-  await expect(page.getByText(/^Looking for a plan/)).toBeHidden();
-  await expect(page.getByText('For your device')).toBeHidden();
-});
-
 /** What stands on the first screen of a phone. */
 async function expectOnFirstScreen(words: Locator, path: string) {
   const { top, bottom } = await words.first().evaluate((element) => {
