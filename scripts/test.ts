@@ -19,7 +19,7 @@ const MEMORY = '/dev/shm';
 
 /** The long counts and the full matrix of journeys are for `npm run soak` by itself. */
 const SHORT_SOAK =
-  '--no-matrix --each-once --tries 300 --kills 2 --starts 1 --purchases 90 --checkout-kills 1 --publications 1'.split(
+  '--no-matrix --each-once --tries 200 --kills 2 --starts 1 --purchases 90 --checkout-kills 1 --publications 1'.split(
     ' ',
   );
 
