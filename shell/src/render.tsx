@@ -41,7 +41,7 @@ export async function renderPage(
     </StaticRouter>
   );
   const html = renderToString(app);
-  if (html.includes(LEFT_TO_THE_BROWSER)) await throwWhatItThrows(app);
+  if (html.includes(SUSPENDED_MARK)) await throwRenderError(app);
   return html;
 }
 
@@ -58,10 +58,10 @@ async function loadPage(remote: RemoteModule | undefined, path: string, unit: st
 }
 
 /** React writes this in the place of a part that has thrown, or is not there yet, and says nothing about it. */
-const LEFT_TO_THE_BROWSER = '<!--$!-->';
+const SUSPENDED_MARK = '<!--$!-->';
 
 /** Renders once more, in the way of React that tells of errors. */
-async function throwWhatItThrows(app: ReactElement): Promise<void> {
+async function throwRenderError(app: ReactElement): Promise<void> {
   const thrown: unknown[] = [];
   const stream = await renderToReadableStream(app, { onError: (error) => void thrown.push(error) });
   await stream.allReady;

@@ -3,7 +3,7 @@ import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChunkError } from '../federation/chunk-error.ts';
-import { askWhichHold } from '../federation/releases.ts';
+import { refreshResolution } from '../federation/releases.ts';
 import { ErrorPage } from './error-boundary.tsx';
 
 const OURS = 'That’s on us. Press Retry, or come back later.';
@@ -14,7 +14,7 @@ afterEach(closeBrowser);
 /** Shows the error of a load, after the page has asked the server which versions hold. */
 async function fail(error: Error, answer: () => Promise<Response>, onRetry = () => undefined as void) {
   vi.stubGlobal('fetch', answer);
-  await askWhichHold('tools');
+  await refreshResolution('tools');
   render(
     <Router>
       <ErrorPage error={error} onRetry={onRetry} />

@@ -49,7 +49,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
         <SiteFooter />
       </div>
       <KeptPageNotice />
-      <LateToasts />
+      <DeferredToasts />
       <ConfirmHost />
     </>
   );
@@ -73,7 +73,7 @@ function SkipLink({ isMenuOpen }: { isMenuOpen: boolean }) {
 }
 
 /** Loads the code of the toasts after the first paint. When that fails, the site works without them. */
-function LateToasts() {
+function DeferredToasts() {
   const [loaded, setLoaded] = useState<{ Toasts: ComponentType }>();
 
   useEffect(() => {

@@ -7,7 +7,7 @@ import { PageFocus } from './page-focus.tsx';
 import css from './page-outlet.module.css';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 
-const SAY_SO_AFTER_MS = 3000;
+const LATE_AFTER_MS = 3000;
 
 interface PageOutletProps {
   page: LazyPage;
@@ -28,8 +28,8 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
   return (
     <ErrorBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
       <Suspense fallback={<PageRoom />}>
-        {!isFirst && <HoldBack page={page} />}
-        <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? SAY_SO_AFTER_MS : 0} />}>
+        {!isFirst && <KeepPageBefore page={page} />}
+        <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? LATE_AFTER_MS : 0} />}>
           <ShowLazyPage page={page} />
           <ScrollRestoration />
           <PageFocus />
@@ -40,7 +40,7 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
 }
 
 /** Holds back what is beside it until the page has loaded, for three seconds at most. */
-function HoldBack({ page }: { page: LazyPage }) {
+function KeepPageBefore({ page }: { page: LazyPage }) {
   const wait = waitFor(page);
   if (wait) use(wait);
   return null;
@@ -54,7 +54,7 @@ function waitFor(page: LazyPage): Promise<unknown> | undefined {
   const loading = page.preload();
   let wait = waits.get(loading);
   if (!wait && !page.loaded()) {
-    wait = Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SAY_SO_AFTER_MS))]);
+    wait = Promise.race([loading, new Promise((resolve) => setTimeout(resolve, LATE_AFTER_MS))]);
     waits.set(loading, wait);
   }
   return wait;

@@ -1,13 +1,13 @@
 import { useLocation, useNavigationType } from '@app/platform';
 import { useEffect, useLayoutEffect } from 'react';
 
-const STORED_AS = 'scroll-positions';
+const STORAGE_KEY = 'scroll-positions';
 
 /** Read when it is first needed: the browser's first answer from its storage takes a slow phone 20 ms. */
 let positions: Map<string, number> | undefined;
 
 if (typeof window !== 'undefined')
-  window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...known()])));
+  window.addEventListener('pagehide', () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...known()])));
 
 /** The path of the page that was shown last; undefined before the first one. */
 let shown: string | undefined;
@@ -75,7 +75,7 @@ function known(): Map<string, number> {
 
 function readStored(): [string, number][] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored) ? (stored as [string, number][]) : [];
   } catch {
     return [];

@@ -44,20 +44,20 @@ function watch(element: ChunkElement, url: string): void {
   pending.add(element);
   // WebKit cancels requests before `pagehide`. Firefox keeps no page that listens, so none does once its code is there.
   window.addEventListener('beforeunload', leave);
-  element.addEventListener('load', () => settle(element));
+  element.addEventListener('load', () => finish(element));
   element.addEventListener('error', (event) => {
     if (!isLeaving) {
-      settle(element);
+      finish(element);
       return;
     }
 
     event.stopImmediatePropagation();
-    cancelled.push(() => settle(element) && askAgain(element, url));
+    cancelled.push(() => finish(element) && askAgain(element, url));
   });
 }
 
 /** Returns whether it was waited for. */
-function settle(element: ChunkElement): boolean {
+function finish(element: ChunkElement): boolean {
   const wasPending = pending.delete(element);
   if (pending.size === 0) window.removeEventListener('beforeunload', leave);
   return wasPending;
@@ -96,7 +96,7 @@ function markLoaded(link: ChunkElement): void {
 /** Fails every element that has not answered yet: its loader gets an error event of the type `timeout`. */
 export function expirePendingChunks(): void {
   for (const element of pending) {
-    settle(element);
+    finish(element);
     // An event that was not dispatched has no target of its own.
     const event = Object.defineProperty(new Event('timeout'), 'target', { value: element });
     element.onerror?.(event);

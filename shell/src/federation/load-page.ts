@@ -9,7 +9,7 @@ import { requireHostApi } from './host-api-error.ts';
 import { forgetKept, keepPage } from './kept-page.ts';
 import { loadTranslations, registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
-import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
+import { refreshResolution, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
 import { runtime } from './runtime.ts';
 
@@ -36,7 +36,7 @@ export async function preloadPage(resolution: Resolution, pathname: string, isRe
   if (!unit) return;
   if (isRendered) {
     const isThere = () => pages.get(pathname) === page;
-    const page = unitPage(unit, pathname, (load) => keepTrying(unit, pathname, load, isThere));
+    const page = unitPage(unit, pathname, (load) => retryWhileShown(unit, pathname, load, isThere));
     pages.set(pathname, page);
   }
   await pageAt(unit, pathname).preload();
@@ -49,7 +49,7 @@ export function forgetPage(path: string): void {
 }
 
 /** Until the code is there the visitor has the page's HTML. @param isThere whether the visitor has not left the page */
-function keepTrying(
+function retryWhileShown(
   unit: Unit,
   path: string,
   load: () => Promise<ComponentType>,
@@ -98,7 +98,7 @@ function unitPage(
  * the browser does not ask for again, come with a new document alone.
  */
 async function loadAnew(unit: Unit, load: () => Promise<ComponentType>): Promise<ComponentType> {
-  await askWhichHold(unit);
+  await refreshResolution(unit);
   return load().catch((error: unknown) => {
     if (!(error instanceof ChunkError) || error.isRemembered) location.reload();
     throw error;
@@ -124,7 +124,7 @@ async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitReleas
   try {
     for await (const release of candidatesOf(unit)) {
       try {
-        const page = await Promise.race([fetchTwice(release, path), late]);
+        const page = await Promise.race([fetchWithRetry(release, path), late]);
         onLoaded(release);
         return pageOfRelease(page, release, release.source, () => {
           if (isCrashing(release)) throw new Error('QA lets this page crash.');
@@ -142,7 +142,7 @@ async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitReleas
 }
 
 /** A failed load is tried once more, but not after a timeout. What has arrived and crashed would crash again. */
-async function fetchTwice(release: UnitRelease, path: string): Promise<ComponentType> {
+async function fetchWithRetry(release: UnitRelease, path: string): Promise<ComponentType> {
   try {
     return await fetchPage(release, path);
   } catch (first) {
@@ -161,20 +161,22 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
 
   const translated = loadTranslations(release);
   const name = registerRelease(release);
-  const remote = await loadWhole(unit, name, () => runtime.loadRemote<{ default: RemoteModule }>(`${name}/remote`));
+  const remote = await loadUnlessThrown(unit, name, () =>
+    runtime.loadRemote<{ default: RemoteModule }>(`${name}/remote`),
+  );
   const page = remote?.default.routes[path] ?? '';
   const load = remote?.default.pages[page];
   if (!load) throw new ChunkError(unit, 'missing');
 
   // Texts may be looked up while the code of the page starts.
   await translated;
-  return loadWhole(unit, `${name}/${page}`, load);
+  return loadUnlessThrown(unit, `${name}/${page}`, load);
 }
 
 const thrown = new Map<string, Error>();
 
 /** Loads code that has not thrown yet: what has, the bundler keeps half filled, and gives out as loaded the next time. */
-async function loadWhole<Code>(unit: Unit, name: string, load: () => Promise<Code>): Promise<Code> {
+async function loadUnlessThrown<Code>(unit: Unit, name: string, load: () => Promise<Code>): Promise<Code> {
   const first = thrown.get(name);
   if (first) throw first;
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ChunkError } from './chunk-error.ts';
-import { askWhichHold, candidatesOf, isServerReached, noteFailure, provideResolution } from './releases.ts';
+import { refreshResolution, candidatesOf, isServerReached, noteFailure, provideResolution } from './releases.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -40,7 +40,7 @@ test('waits five seconds for the resolution, then counts the server as not reach
   );
 
   let isOver = false;
-  const asking = askWhichHold('news').finally(() => (isOver = true));
+  const asking = refreshResolution('news').finally(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(4999);
   expect(isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

@@ -13,7 +13,7 @@ export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'c
 }
 
 /** Where a tab keeps what has failed in it, as `unit@version`. */
-const FAILED_KEY = 'failed-releases';
+const FAILED_RELEASES_KEY = 'failed-releases';
 
 /** How many seconds Retry waits for the server to say which versions hold now. */
 const ASKING_S = 5;
@@ -27,7 +27,7 @@ export function provideResolution(resolution: Resolution): void {
 }
 
 /** Without an answer, those that the page knows still hold. Other units keep theirs. */
-export async function askWhichHold(unit: Unit): Promise<void> {
+export async function refreshResolution(unit: Unit): Promise<void> {
   const limit = new AbortController();
   countDown(ASKING_S, () => limit.abort());
   try {
@@ -52,7 +52,7 @@ export function isServerReached(): boolean {
 export async function* candidatesOf(unit: Unit): AsyncGenerator<UnitRelease> {
   let isAny = false;
   for (const isAsked of [false, true]) {
-    if (isAsked) await askWhichHold(unit);
+    if (isAsked) await refreshResolution(unit);
     for (const release of freshOf(unit)) {
       isAny = true;
       yield release;
@@ -115,7 +115,7 @@ function nameOf({ unit, version }: UnitRelease): string {
 /** Some browsers forbid the storage: then a reload forgets what has failed. */
 function readFailed(): string[] {
   try {
-    return sessionStorage.getItem(FAILED_KEY)?.split(' ') ?? [];
+    return sessionStorage.getItem(FAILED_RELEASES_KEY)?.split(' ') ?? [];
   } catch {
     return [];
   }
@@ -123,7 +123,7 @@ function readFailed(): string[] {
 
 function keepFailed(): void {
   try {
-    sessionStorage.setItem(FAILED_KEY, [...failed].join(' '));
+    sessionStorage.setItem(FAILED_RELEASES_KEY, [...failed].join(' '));
   } catch {
     // As above.
   }

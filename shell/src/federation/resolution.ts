@@ -8,7 +8,7 @@ import { fetchJson } from '@app/platform';
  */
 export function readResolution(): Resolution {
   const text = document.getElementById(RESOLUTION_ELEMENT_ID)?.textContent ?? '';
-  return asResolution(JSON.parse(text));
+  return parseResolution(JSON.parse(text));
 }
 
 /**
@@ -17,11 +17,11 @@ export function readResolution(): Resolution {
  */
 export async function askResolution(signal?: AbortSignal): Promise<Resolution> {
   const page = encodeURIComponent(location.pathname + location.search);
-  return asResolution(await fetchJson(`/api/federation/resolution?for=${page}`, signal && { signal }));
+  return parseResolution(await fetchJson(`/api/federation/resolution?for=${page}`, signal && { signal }));
 }
 
 /** The site's own server wrote it, by the same schema. A check by its schema would make every page 2 KB larger. */
-function asResolution(said: unknown): Resolution {
+function parseResolution(said: unknown): Resolution {
   if (typeof said !== 'object' || said === null || !('units' in said)) throw new TypeError('There is no resolution');
   return said as Resolution;
 }

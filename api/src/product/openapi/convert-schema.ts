@@ -67,7 +67,7 @@ function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
 /** Adds what our schemas do not say. @param isOpen whether a later server may have values that a list does not name */
 function refine(schema: Json, path: string, isOpen: boolean): Json {
   const { const: only, enum: values, anyOf, properties, items, ...rest } = schema;
-  const about = aboutMember(path);
+  const about = describeMember(path);
   const isDiscriminator = path.endsWith('.status');
 
   if (anyOf) {
@@ -102,7 +102,7 @@ function refine(schema: Json, path: string, isOpen: boolean): Json {
 }
 
 /** What is known of a member: by its name, and by its whole path. */
-function aboutMember(path: string): Json {
+function describeMember(path: string): Json {
   const name = path.slice(path.lastIndexOf('.') + 1);
   return path.includes('.') ? { ...MEMBERS[name], ...MEMBERS[path] } : {};
 }

@@ -34,7 +34,7 @@ A program names the version it was written for in the header \`API-Version\`. Wh
 ${API_CHANGES.map(({ day, id }) => `- ${day}: ${CHANGES[id]}`).join('\n')}`;
 
 /** Every call can be refused with these codes, and with those of the server's own failures. */
-const EVERYWHERE: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   'request.invalid',
   'request.version',
   'KS_LIMIT',
@@ -113,7 +113,7 @@ export function buildDocument(baseUrl: string, limits: Limits): Json {
       parameters: { Version: VERSION_PARAMETER },
       headers: HEADERS,
       examples: Object.fromEntries(
-        [...EVERYWHERE, ...OPERATIONS.flatMap(({ errors }) => errors)].map((code) => [
+        [...COMMON_ERRORS, ...OPERATIONS.flatMap(({ errors }) => errors)].map((code) => [
           code,
           presentExample(code, baseUrl),
         ]),
@@ -140,7 +140,7 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
       },
     }),
     responses: {
-      ...presentProblems([...errors, ...EVERYWHERE], limited),
+      ...presentProblems([...errors, ...COMMON_ERRORS], limited),
       ...Object.fromEntries(
         answers.map(({ status, description: what, name, type = 'application/json', examples }) => [
           status,

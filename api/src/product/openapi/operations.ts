@@ -171,7 +171,7 @@ export const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-const SENT =
+const DELIVERY =
   'Sent to an address that the operators of this site have noted for the app. It comes at least once, and may come twice or after a later one: the `webhook-id` stays the same. Whatever is not answered with 2xx within 10 seconds comes again, ten times in 16 hours.';
 
 /** The headers of each message (standardwebhooks.com): name, meaning, example. */
@@ -194,7 +194,7 @@ export const WEBHOOKS = [
     type: 'key.issued',
     id: 'onKeyIssued',
     summary: 'A device has got a key',
-    description: SENT,
+    description: DELIVERY,
     name: 'KeyIssued',
     schema: keyIssuedSchema,
     example: WEBHOOK_EXAMPLES['key.issued'],
@@ -203,7 +203,7 @@ export const WEBHOOKS = [
     type: 'key.withdrawn',
     id: 'onKeyWithdrawn',
     summary: 'A key ends before its time',
-    description: `${SENT} Where a whole signing key is withdrawn, its keys are not told one by one.`,
+    description: `${DELIVERY} Where a whole signing key is withdrawn, its keys are not told one by one.`,
     name: 'KeyWithdrawn',
     schema: keyWithdrawnSchema,
     example: WEBHOOK_EXAMPLES['key.withdrawn'],

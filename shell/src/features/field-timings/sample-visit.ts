@@ -12,7 +12,7 @@ export function sampleVisit(resolution: Resolution): void {
   if (!isUsual || Math.random() >= fieldTimingsShare) return;
 
   // A chunk of its own would put its hashes into the first file.
-  import(/* webpackChunkName: "seldom" */ './tell-timings.ts')
-    .then(({ tellTimings }) => tellTimings(resolution))
+  import(/* webpackChunkName: "seldom" */ './report-timings.ts')
+    .then(({ reportTimings }) => reportTimings(resolution))
     .catch(() => undefined);
 }

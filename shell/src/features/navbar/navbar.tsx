@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { COLLAPSE_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';
-import { useIsMoved, useIsScrolled } from './scroll-threshold.ts';
+import { useIsBelowTop, useIsScrolled } from './scroll-threshold.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
@@ -23,7 +23,7 @@ export function Navbar() {
   const { menu, shown, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
   const isScrolled = useIsScrolled(pathname);
-  const isMoved = useIsMoved();
+  const isMoved = useIsBelowTop();
   const toggle = useRef<HTMLDetailsElement>(null);
   const expanded = isExpanded({ menu });
   const collapsing = menu === 'opening' || menu === 'closing';

@@ -16,7 +16,7 @@ export function useIsScrolled(pathname: string): boolean {
 }
 
 /** Whether the page has left its top, so that its text comes to lie beneath the bar. */
-export function useIsMoved(): boolean {
+export function useIsBelowTop(): boolean {
   return useIsBeyond(0);
 }
 

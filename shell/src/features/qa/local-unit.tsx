@@ -6,7 +6,7 @@ import { FormField } from '@app/design-system/form-field';
 import { useEffect, useState } from 'react';
 import { readResolution } from '../../federation/resolution.ts';
 import overlayCss from './overlay.module.css';
-import { changeOrTell, endLocal, putLocal, useChange } from './qa-calls.ts';
+import { changeAndReload, endLocal, putLocal, useChange } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -32,7 +32,7 @@ export function LocalBadge({ local: { unit, origin }, onOpen }: { local: Local; 
             {t(problem === 'away' ? 'local.away' : 'local.badge', { unit, host })}
           </span>
         </button>
-        <button type="button" className={overlayCss.badge} onClick={() => changeOrTell(endLocal)}>
+        <button type="button" className={overlayCss.badge} onClick={() => changeAndReload(endLocal)}>
           {t('local.end')}
         </button>
       </div>

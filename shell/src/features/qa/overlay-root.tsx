@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { readResolution } from '../../federation/resolution.ts';
 import { Overlay } from './overlay.tsx';
 import { pinOverrides } from './pin-overrides.ts';
-import { showToTools } from './show-to-tools.ts';
+import { showToDevtools } from './show-to-devtools.ts';
 
 export { toggle } from './overlay.tsx';
 
@@ -12,5 +12,5 @@ document.body.append(host);
 const resolution = readResolution();
 createRoot(host).render(<Overlay resolution={resolution} />);
 
-void showToTools();
+void showToDevtools();
 void pinOverrides(resolution);

@@ -11,7 +11,7 @@ import { PreviewBadge } from './preview/preview-badge.tsx';
 import { t as tPreview } from './preview/words.ts';
 import { LocalBadge } from './local-unit.tsx';
 import { QaBoard } from './qa-board.tsx';
-import { changeOrTell, leavePins } from './qa-calls.ts';
+import { changeAndReload, leavePins } from './qa-calls.ts';
 import { t } from './words.ts';
 
 const useIsOpen = create(() => false);
@@ -51,7 +51,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               previews={Object.entries(pins).map((pair) => pair.join(' '))}
               lost={lost.split(',')}
               until={until}
-              onLeave={() => changeOrTell(leavePins)}
+              onLeave={() => changeAndReload(leavePins)}
             />
           ) : (
             (label ?? notice) !== undefined && (

@@ -3,9 +3,9 @@ import { showToast } from '@app/platform';
 import { messageOf, putPins } from './qa-calls.ts';
 
 /** Where the Chrome extension of Module Federation says what is to be loaded instead: a version, or a manifest. */
-const TOLD = '__MF_DEVTOOLS__';
+const OVERRIDES_KEY = '__MF_DEVTOOLS__';
 /** The units that are pinned here because the extension said so. */
-const PINNED = 'pinned-by-extension';
+const PINNED_KEY = 'pinned-by-extension';
 
 /** The manifest of a release, on this site or another. */
 const MANIFEST = /\/releases\/[^/]+\/([^/]+)\/mf-manifest\.json$/;
@@ -17,7 +17,7 @@ const MANIFEST = /\/releases\/[^/]+\/([^/]+)\/mf-manifest\.json$/;
 export async function pinOverrides({ qa, units }: Resolution): Promise<void> {
   if (!qa?.access) return;
   const overrides = readOverrides();
-  const pinned = read(PINNED).split(' ');
+  const pinned = read(PINNED_KEY).split(' ');
   const ofPeople = Object.entries(qa.pins).filter(([unit]) => !pinned.includes(unit));
   const pins = { ...Object.fromEntries(ofPeople), ...overrides };
   if (isSame(pins, qa.pins)) return;
@@ -25,7 +25,7 @@ export async function pinOverrides({ qa, units }: Resolution): Promise<void> {
   const faults = Object.entries(units).flatMap(([unit, { fault }]) => (fault ? [[unit, fault] as const] : []));
   try {
     await putPins({ pins, faults: Object.fromEntries(faults) });
-    localStorage.setItem(PINNED, Object.keys(overrides).join(' '));
+    localStorage.setItem(PINNED_KEY, Object.keys(overrides).join(' '));
     location.reload();
   } catch (error) {
     showToast(messageOf(error));
@@ -34,7 +34,7 @@ export async function pinOverrides({ qa, units }: Resolution): Promise<void> {
 
 /** Unit → the version that the extension wants. What is no version is for the server to refuse, which says why. */
 function readOverrides(): Record<string, string> {
-  const { overrides = {} } = JSON.parse(read(TOLD) || '{}') as { overrides?: Record<string, string> };
+  const { overrides = {} } = JSON.parse(read(OVERRIDES_KEY) || '{}') as { overrides?: Record<string, string> };
   return Object.fromEntries(
     Object.entries(overrides).map(([unit, wanted]) => [unit, MANIFEST.exec(wanted)?.[1] ?? wanted]),
   );

@@ -30,7 +30,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Makes a change and loads the page anew: versions are never swapped in a living page. Says what went wrong in a toast. */
-export function changeOrTell(change: () => Promise<unknown>): void {
+export function changeAndReload(change: () => Promise<unknown>): void {
   change().then(
     () => location.reload(),
     (error: unknown) => showToast(messageOf(error)),

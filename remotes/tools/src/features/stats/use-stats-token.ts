@@ -3,7 +3,7 @@ import { STATS_TOKEN_PATTERN } from '@app/contracts/stats';
 import { useIsHydrated, useLocation } from '@app/platform';
 import { useEffect, useState } from 'react';
 
-const KEPT_AS = 'stats-token';
+const STORAGE_KEY = 'stats-token';
 
 /**
  * The token that the visitor typed, or that a link has in its fragment (`#token=…`), which no browser sends to a server
@@ -57,7 +57,7 @@ function tokenIn(text: string): string | undefined {
 
 function findKept(): string | undefined {
   try {
-    return sessionStorage.getItem(KEPT_AS) ?? undefined;
+    return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
   } catch {
     return undefined;
   }
@@ -66,8 +66,8 @@ function findKept(): string | undefined {
 /** Without storage the token works until the page is left. */
 function keep(token: string | undefined): void {
   try {
-    if (token === undefined) sessionStorage.removeItem(KEPT_AS);
-    else sessionStorage.setItem(KEPT_AS, token);
+    if (token === undefined) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, token);
   } catch {
     // Some browsers forbid it in private windows.
   }

@@ -14,7 +14,7 @@ const PRECISION = 10_000;
  * this code came is in the browser's buffers. A document counts for the page that it began with, as it does in Chrome's
  * own report.
  */
-export function tellTimings({ units }: Resolution): void {
+export function reportTimings({ units }: Resolution): void {
   const { version } = document.querySelector<HTMLElement>('[data-unit]')?.dataset ?? {};
   const shell = units[SHELL]?.version;
   if (version === undefined || shell === undefined || document.hidden) return;

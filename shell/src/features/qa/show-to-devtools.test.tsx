@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serve } from '@app/testing/visit';
 import { startFederation } from '../../federation/load-entry.ts';
 import { openPage, PROBLEM } from '../../test/qa-page.ts';
-import { showToTools } from './show-to-tools.ts';
+import { showToDevtools } from './show-to-devtools.ts';
 
 let closePage: () => void;
 beforeEach(() => void (closePage = openPage()));
@@ -41,7 +41,7 @@ test('federation tools see every release of the page, with its manifest if it ha
   startFederation();
   onTestFinished(() => void (globalThis.__FEDERATION__.moduleInfo = {}));
 
-  await showToTools();
+  await showToDevtools();
 
   const { moduleInfo, __SHARE__: share } = globalThis.__FEDERATION__;
   expect(moduleInfo).toEqual({

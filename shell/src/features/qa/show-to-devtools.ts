@@ -6,7 +6,7 @@ import { listPageUnits } from './describe-page.ts';
 type Snapshot = (typeof globalThis.__FEDERATION__)['moduleInfo'];
 
 /** Makes a snapshot of each manifest, as the part of the federation runtime does it that pages do without. */
-export async function showToTools(): Promise<void> {
+export async function showToDevtools(): Promise<void> {
   const federation = globalThis.__FEDERATION__;
   const [host] = federation.__INSTANCES__;
   if (!host) return;
