@@ -6,7 +6,6 @@ import * as v from 'valibot';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 
-/** A date, with or without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
 
 /** One line without control characters, which goes into the audit. */
@@ -82,7 +81,6 @@ function parseDay(text: string): number {
   return Date.parse(`${text}T00:00Z`);
 }
 
-/** Whether the day exists in its month. */
 function isRealDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

@@ -15,7 +15,6 @@ const MAX_CONNECTIONS = 256;
 interface SignerServerDeps {
   /** Every request has to name it: access to the socket alone is no permission to sign. */
   secret: string;
-  /** The keys, which requests name by their `kid`. */
   keys: readonly SigningKey[];
   /** The only site that keys are signed for; undefined: any. */
   issuer: string | undefined;

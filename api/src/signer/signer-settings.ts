@@ -4,7 +4,6 @@ import { EnvError, longSecret, readAll } from '#api/foundation/settings/env.ts';
 import { readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { readNamedFile } from '#api/foundation/settings/read-json.ts';
 
-/** The permissions of the group and of all others. */
 const OTHERS = 0o077;
 
 const settingsSchema = v.object({

@@ -28,10 +28,7 @@ export async function recordEvent(db: Db, event: AuditEntry): Promise<void> {
   await sealAll(db);
 }
 
-/**
- * An audit with its own clock and trust folder, and helpers that change the database as an attacker would. New for each
- * test of the surrounding block.
- */
+/** An audit with its own clock and trust folder for each test, and helpers that change it as an attacker would. */
 export function useAuditChain(db: () => Db): AuditChain {
   const chain = new AuditChain(db);
   beforeEach(() => {

@@ -18,10 +18,8 @@ import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 
-/** The time of the rows of these builders. */
 export const T0 = 1_800_000_000_000;
 
-/** A client without a cookie. */
 export const ANONYMOUS: ClientIdentity = { browser: undefined, networks: ['network', 'network yesterday'] };
 
 export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass {
@@ -161,7 +159,6 @@ export function buildCrediting(db: Db): Parameters<typeof completeStep>[0] {
   };
 }
 
-/** Credits a step with a confirmed proof. */
 export function creditStep(db: Db, step: ConfirmedStep): Promise<CompletedStep> {
   return completeStep(buildCrediting(db), step);
 }

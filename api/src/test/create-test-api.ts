@@ -23,7 +23,6 @@ import { requireDocumented } from './require-documented.ts';
 
 export const TEST_PEPPER = 'a pepper that only the tests have, long enough';
 
-/** The headers of a browser that follows a link of the site itself. */
 export const OWN_NAVIGATION = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',
@@ -56,14 +55,14 @@ interface Options extends Partial<Omit<Site, 'db'>>, Partial<ProductSettings>, P
   releases?: OpenedReleases;
   /** What sends the files of releases and of the site. */
   files?: DeliveryOptions['files'];
-  /** What pages need to know. Without it no page is served. */
+  /** Without it no page is served. */
   pages?: SiteSettings;
   qa?: DeliveryOptions['qa'];
   freeBytes?: () => Promise<number>;
   clockProblem?: () => string | undefined;
 }
 
-/** Starts the whole API on its own port, with a clock that moves only when the test moves it. It ends with the test. */
+/** Starts the whole API on its own port, until the test ends. The clock moves only when the test moves it. */
 export async function createTestApi(options: Options = {}) {
   const { db = await openEmptyDb(), startAt = Date.now() } = options;
   let time = startAt;
@@ -173,7 +172,6 @@ export async function createTestApi(options: Options = {}) {
   };
 }
 
-/** Opens a SQLite database in memory, which ends with the test. */
 export async function openEmptyDb(): Promise<Db> {
   const db = await openEmptySqlite();
   onTestFinished(() => db.destroy());

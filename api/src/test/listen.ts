@@ -3,10 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/**
- * Starts a server on its own port, until the test is over.
- * @returns its origin
- */
+/** Starts a server on its own port, until the test is over. Returns its origin. */
 export async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -8,10 +8,7 @@ export interface Received {
   body: string;
 }
 
-/**
- * Starts a receiver of webhooks, until the test is over.
- * @param answer by default 204
- */
+/** Starts a receiver of webhooks, until the test is over. */
 export async function openReceiver(
   answer: (res: ServerResponse, received: Received) => void = (res) => void res.writeHead(204).end(),
 ) {

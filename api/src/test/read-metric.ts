@@ -3,10 +3,8 @@ import { registry } from '#api/foundation/telemetry/metrics.ts';
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 
 /**
- * Reads a metric of this process, as Prometheus gets it. All tests of a process count together, so a test compares what
- * it was before and after.
+ * Sums the samples of a metric of this process. All tests of a process count together, so a test compares before and after.
  * @param labels what the samples have to say at least
- * @returns the sum of these samples
  */
 export async function readMetric(name: string, labels: Record<string, string> = {}): Promise<number> {
   let sum = 0;
@@ -18,10 +16,7 @@ export async function readMetric(name: string, labels: Record<string, string> = 
   return sum;
 }
 
-/**
- * Does something, and tells by how much metrics have changed.
- * @param metrics each as the arguments of `readMetric`
- */
+/** By how much work changes metrics, each given as the arguments of `readMetric`. */
 export async function countMeanwhile(
   metrics: readonly (readonly [name: string, labels?: Record<string, string>])[],
   work: () => Promise<unknown>,

@@ -12,7 +12,7 @@ import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 
 export const SQLITE_FILE = 'app.sqlite';
 
-interface DbSettings extends SqliteOptions, PoolOptions {
+export interface DbSettings extends SqliteOptions, PoolOptions {
   databaseUrl: string | undefined;
   dataDir: string;
   /** Whether statements have time limits. Migrations and operators' commands have none. */

@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
 import { prepareDataDir } from './data-dir.ts';
-import { describeStart, openDb } from './open-db.ts';
+import { type DbSettings, describeStart, openDb } from './open-db.ts';
 import { migrate } from './migrate.ts';
 import { takeServerLock } from './sqlite/server-lock.ts';
 import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 import type { Db } from './schema.ts';
 import type { SqliteOptions } from './sqlite/sqlite.ts';
 
-interface ServerDbSettings extends SqliteOptions {
-  databaseUrl: string | undefined;
-  dataDir: string;
-  poolSize?: number | undefined;
-}
+type ServerDbSettings = Omit<DbSettings, 'hasTimeouts' | 'watchPool'>;
 
 interface ServerDb {
   db: Db;

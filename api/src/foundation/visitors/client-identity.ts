@@ -15,17 +15,17 @@ export interface ClientIdentity {
   networks: readonly [string, string];
 }
 
-export type ReadClientIdentity = (req: Request) => ClientIdentity;
-
-export function createReadClientIdentity(deps: {
+interface IdentityDeps {
   cookie: VisitorCookie;
   pseudonyms: Pseudonyms;
   trustedHops: number;
   now: () => number;
-}): ReadClientIdentity {
-  const { cookie, pseudonyms, trustedHops, now } = deps;
+}
 
-  return (req) => ({
+export type ReadClientIdentity = ReturnType<typeof createReadClientIdentity>;
+
+export function createReadClientIdentity({ cookie, pseudonyms, trustedHops, now }: IdentityDeps) {
+  return (req: Request): ClientIdentity => ({
     browser: cookie.read(req.headers.cookie, now()),
     networks: pseudonyms.networks(networkOf(clientAddress(req, trustedHops)), now()),
   });
@@ -163,20 +163,11 @@ function isSame(given: string, right: string): boolean {
   return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
 }
 
-/**
- * Sets the visitor cookie in the response when the browser has none.
- * @returns the HMAC under which the browser is stored
- */
-export type EnsureVisitorCookie = (by: Pick<ClientIdentity, 'browser'>, res: Response) => string;
+export type EnsureVisitorCookie = ReturnType<typeof createEnsureVisitorCookie>;
 
-export function createEnsureVisitorCookie({
-  cookie,
-  now,
-}: {
-  cookie: VisitorCookie;
-  now: () => number;
-}): EnsureVisitorCookie {
-  return ({ browser }, res) => {
+/** Sets the visitor cookie when the browser has none. Returns the HMAC under which the browser is stored. */
+export function createEnsureVisitorCookie({ cookie, now }: Pick<IdentityDeps, 'cookie' | 'now'>) {
+  return ({ browser }: Pick<ClientIdentity, 'browser'>, res: Response): string => {
     if (browser) return browser.hmac;
 
     const { header, hmac } = cookie.make(now());

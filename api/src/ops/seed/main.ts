@@ -9,10 +9,6 @@ import { EXIT, type Output, startProgram } from '#api/ops/command-line.ts';
 import { listScenarios, seed } from './scenarios.ts';
 import { writeSampleMails } from './sample-mails.ts';
 
-/**
- * Prepares a scenario and prints the address of its page.
- * @returns the exit code
- */
 async function main([name]: readonly string[], { out, err }: Output): Promise<number> {
   const env = parseEnv(process.env);
   if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: do not seed a production database');

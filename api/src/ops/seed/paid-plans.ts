@@ -23,10 +23,7 @@ interface Purchase {
   reported: 'nothing' | 'paid' | 'refunded';
 }
 
-/**
- * Buys a plan for a seeded visitor, from a provider that is not asked.
- * @returns the address of the page after the payment
- */
+/** Buys a plan from a provider that is not asked. Returns the address of the page after the payment. */
 export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, reported }: Purchase): Promise<string> {
   const plan = PLANS.find(({ id }) => id === planId) ?? PLANS[0];
   const checkout = createPastCheckout(visitor, agoMs);

@@ -37,7 +37,6 @@ export async function seed(deps: SeedDeps, name: string): Promise<string | undef
   return `${deps.baseUrl}${path ?? destinationUrl(app, destination, claim)}`;
 }
 
-/** The usage of the command, with all scenarios. */
 export function listScenarios(): string {
   const mails = { says: 'Every mail in each language as HTML and as text, to look at. It prints their folder.' };
   const lines = Object.entries({ ...SCENARIOS, mails }).map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`);
@@ -62,7 +61,6 @@ const SEEDER = 'seed';
 
 const PRIVATE_WINDOW = 'Open it in a window without the site’s cookie.';
 
-/** All scenarios, by the name that is typed. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   fresh: {
     says: 'A device that is new here.',

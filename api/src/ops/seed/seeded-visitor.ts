@@ -87,16 +87,12 @@ export function createSeededVisitor(
     now: clock,
   };
 
-  /** A browser on this machine without a cookie. */
   const identity = (): ClientIdentity => ({
     browser: undefined,
     networks: pseudonyms.networks(networkOf('127.0.0.1'), time),
   });
 
-  /**
-   * Starts the next step.
-   * @returns the ticket that the visitor leaves with
-   */
+  /** Starts the next step. Returns the ticket that the visitor leaves with. */
   async function leave(at: number, advertiser?: AdvertiserId): Promise<string> {
     time = at;
     const who = { visitor: claim, by: identity(), visitorHmac: null };

@@ -29,7 +29,6 @@ const OLD_ROWS = [
 const CONFIGURATION = ['app', 'advertiser', 'step_link', 'unit'];
 const OWN_OF_KYSELY = /^kysely_/;
 
-/** Fills a database of any version with these rows. */
 export async function insertOldRows(db: Db): Promise<void> {
   for (const statement of OLD_ROWS) await sql.raw(statement).execute(db);
 }

@@ -8,7 +8,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
 
-/** A database in a file that other programs can open too. Both are removed after the test. */
+/** A database in a file that other programs can open too. */
 export async function openSqliteFile(): Promise<{ file: string; db: Db }> {
   const file = join(makeFolder(), 'a.sqlite');
   const db = withDialect(sqlite(file));

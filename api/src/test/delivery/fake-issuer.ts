@@ -15,10 +15,7 @@ interface Signed {
   kid?: string;
 }
 
-/**
- * Starts an issuer of ID tokens, which speaks OpenID Connect as the one of GitHub does, until it is told to misbehave.
- * @param audience for whom its tokens are
- */
+/** Starts an issuer of ID tokens, which speaks OpenID Connect as the one of GitHub does, until it is told to misbehave. */
 export async function startFakeIssuer(audience: string, now: () => number = Date.now) {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const asked: string[] = [];
@@ -68,9 +65,7 @@ export async function startFakeIssuer(audience: string, now: () => number = Date
 
   return {
     issuer,
-    /** The paths that were asked for. */
     asked,
-    /** Its keys, as it publishes them. */
     keySet: { keys: [jwk(keys.publicKey)] },
     /** Replaces its keys by a new one. @returns how to sign with it */
     rotate: (): Signed => {
@@ -83,7 +78,6 @@ export async function startFakeIssuer(audience: string, now: () => number = Date
       void answers.set(path, typeof listener === 'function' ? (listener as RequestListener) : say(listener)),
     sign: ({ claims, key = keys.privateKey, alg = 'RS256', kid = KID }: Signed = {}) =>
       new SignJWT(payload(claims)).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(key),
-    /** A token without a signature. */
     signNot: () => `${part({ alg: 'none', typ: 'JWT' })}.${part(payload())}.`,
     /** A token with the public key as the secret of an HMAC. */
     signWithPublicKey: () => {

@@ -6,7 +6,6 @@ import { packTar as pack } from 'modern-tar';
 import * as v from 'valibot';
 import { buildRelease, buildRoute } from './build-release.ts';
 
-/** The files of a release by name, with `release.json`. */
 export type ReleaseFiles = Map<string, Buffer>;
 
 /**
@@ -47,7 +46,6 @@ export function registers(globalName: string): string {
   return `var ${globalName} = { init() {}, get: async () => () => ({ default: ${remote} }) };\n`;
 }
 
-/** Gives a release another entry. */
 export function withEntry(files: ReleaseFiles, code: string): ReleaseFiles {
   const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
   const { file } = release.entry;
@@ -67,14 +65,12 @@ export function withServerBundle(files: ReleaseFiles, code: string, map?: string
   return new Map([...files, ...added, ['release.json', Buffer.from(JSON.stringify(release, null, 2))]]);
 }
 
-/** Gives a release one more file. */
 export function withFile(files: ReleaseFiles, name: string, content: Buffer): ReleaseFiles {
   const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
   release.files[name] = list(content);
   return new Map([...files, [name, content], ['release.json', Buffer.from(JSON.stringify(release))]]);
 }
 
-/** The entry of a file in `release.json`. */
 export function list(content: Buffer): Release['files'][string] {
   return { sha384: hashOf(content), bytes: content.length };
 }

@@ -20,9 +20,7 @@ import { SITE_SETTINGS } from './site-settings.ts';
 
 /**
  * A site with a shell and the unit `tools` in version 0.1.0, to which teams publish.
- * @param renderPages renders pages; without it nothing is rendered ahead of time
  * @param isOpen whether all browsers may pin
- * @param tryEntry tries entries; without it none is tried
  */
 export async function createPublishFixture(
   given?: Db,

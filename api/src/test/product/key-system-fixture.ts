@@ -93,7 +93,6 @@ export function createFixture(db: Db) {
     now: () => says.time,
   };
 
-  /** Starts a step, by default in the owner's browser. */
   function startStep(request: Partial<StartRequest> = {}) {
     const { by = OWNER } = request;
     return startRun(keySystem, {
@@ -109,10 +108,7 @@ export function createFixture(db: Db) {
     });
   }
 
-  /**
-   * Starts a step.
-   * @returns the ticket of the return address
-   */
+  /** Starts a step. Returns the ticket of the return address. */
   async function leave(request: Partial<StartRequest> = {}): Promise<string> {
     const result = await startStep(request);
     if (result.kind !== 'advertiser')

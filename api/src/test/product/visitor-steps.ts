@@ -12,10 +12,7 @@ export const WHO = `hwid=${HWID}&zone=${ZONE}`;
 /** Longer than every advertiser's shortest stay. */
 export const LONG_ENOUGH_MS = 30_000;
 
-/**
- * Solves a challenge of the server.
- * @returns the token that the widget would send
- */
+/** Solves a challenge of the server. Returns the token that the widget would send. */
 export async function solveCaptcha(api: TestApi, { hwid = HWID, os = 'android' } = {}): Promise<string> {
   const res = await api.ask(`/api/captcha/challenge?hwid=${hwid}&os=${os}`);
   const challenge = (await res.json()) as Challenge;
@@ -24,10 +21,6 @@ export async function solveCaptcha(api: TestApi, { hwid = HWID, os = 'android' }
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/**
- * Hands a captcha's token in.
- * @returns the text of the reply
- */
 export async function handIn(api: TestApi, token: string, { hwid = HWID, os = 'android' } = {}): Promise<string> {
   const res = await api.post('/api/v2/verify-captcha', {
     'g-recaptcha-response': token,
@@ -55,17 +48,13 @@ interface StepOptions {
   os?: string;
 }
 
-/** A server whose captcha the visitor has passed. */
 export async function openApi(options: Parameters<typeof createTestApi>[0] = {}): Promise<TestApi> {
   const api = await createTestApi(options);
   await passCaptcha(api);
   return api;
 }
 
-/**
- * Clicks Complete.
- * @returns the address that it leads to
- */
+/** Returns the address that Complete leads to. */
 export async function clickComplete(
   api: TestApi,
   { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run, os }: StepOptions = {},
@@ -83,18 +72,11 @@ export async function clickComplete(
   return requireLocation(res);
 }
 
-/**
- * Finishes at a fake advertiser.
- * @returns the address that it sends the visitor back to
- */
+/** Finishes at a fake advertiser. Returns the address that it sends the visitor back to. */
 export async function finishAtAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<string> {
   return requireLocation(await leaveAdvertiser(api, link, how));
 }
 
-/**
- * Finishes at a fake advertiser.
- * @returns its last response
- */
 export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehaviour): Promise<Response> {
   const page = await api.visit(link);
   const html = await page.text();
@@ -109,10 +91,7 @@ export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehav
   return api.visit(`${action}?${query.toString()}`);
 }
 
-/**
- * Does one step.
- * @returns the page that the return leads to
- */
+/** Does one step. Returns the page that the return leads to. */
 export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Misbehaviour): Promise<string> {
   const link = await clickComplete(api, options);
   api.pass(LONG_ENOUGH_MS);

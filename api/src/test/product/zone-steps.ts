@@ -21,10 +21,7 @@ export async function beginRun(api: TestApi): Promise<TestApi> {
   return owner;
 }
 
-/**
- * Does the rest of a run.
- * @returns the page that the last return leads to
- */
+/** Does the rest of a run. Returns the page that the last return leads to. */
 export async function walkOn(browser: TestApi, from: number, options: Parameters<typeof walkStep>[1]): Promise<string> {
   let page = '';
   for (let step = from; step <= 6; step++) page = await walkStep(browser, { ...options, step });

@@ -6,10 +6,9 @@ import { makeFolder } from '#api/test/make-folder.ts';
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
 /**
- * Builds a program of the API from its source, as `npm run build` does.
+ * Builds a program of the API from its source, as `npm run build` does. Returns its path.
  * @param entry its first file, relative to `api/src`
- * @param folder where to put it; by default where it stays until the test ends
- * @returns its path
+ * @param folder by default one that stays until the test ends
  */
 export async function buildProgram(entry: string, folder = makeFolder()): Promise<string> {
   const own = join(folder, 'api');

@@ -19,10 +19,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
-/**
- * A site with its store, and the terminals of its operator and of the team of `tools`.
- * @param renderPages renders pages; without it nothing is rendered ahead of time
- */
+/** A site with its store, and the terminals of its operator and of the team of `tools`. */
 export async function openReleaseTerminal(renderPages?: RenderPages) {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);

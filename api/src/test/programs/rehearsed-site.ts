@@ -22,11 +22,7 @@ export function makeSecrets() {
   return { HWID_PEPPER: TEST_PEPPER, SIGNING_KEY_FILE, AUDIT_TRUST_DIR: join(folder, 'audit-trust') };
 }
 
-/**
- * A place for a site's data, with nothing in it.
- * @param server the address of a PostgreSQL server; without one the place is a folder for SQLite
- * @returns the settings that name it
- */
+/** Settings that name an empty database: on a PostgreSQL server, or in a folder. */
 export async function makePlace(server: string | undefined) {
   const DATA_DIR = makeFolder();
   return server === undefined ? { DATA_DIR } : { DATA_DIR, DATABASE_URL: await createDatabase(server) };
@@ -67,7 +63,6 @@ export async function startSite(settings: Settings, startAt = Date.now()) {
   };
 }
 
-/** Runs an operator's command with these settings. */
 export async function operate(settings: Settings, ...argv: string[]) {
   const said = { out: '', err: '' };
   const env = parseEnv(settings);

@@ -9,13 +9,9 @@ import { createSocketSigner } from '#api/foundation/crypto/socket-signer.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { dieWithParent } from '../../../../tools/machine/die-with-parent.mjs';
 
-/** What the signer of a test and its servers know. */
 export const SIGNER_SECRET = 'known-to-the-signer-and-its-servers';
 
-/**
- * A place for a signer: a key in a file, and where the socket will be.
- * @param program the built signer
- */
+/** A place for a signer: a key in a file, and where the socket will be. */
 export function makeSignerPlace(program: string) {
   const folder = makeFolder();
   const socket = join(folder, 'signer.sock');

@@ -1,5 +1,6 @@
 import type { ComparedTiming } from '@app/contracts/page-reports';
 import type { Generated } from 'kysely';
+import type { TokenColumns } from './stats.ts';
 
 export interface ReleaseTables {
   unit: {
@@ -54,18 +55,7 @@ export interface ReleaseTables {
     movedAt: Generated<number | null>;
   };
 
-  deployToken: {
-    id: string;
-    unit: string;
-    /** The SHA-256 of the token. It is too random to be guessed from its hash. */
-    hash: string;
-    label: string;
-    createdAt: number;
-    createdBy: string;
-    expiresAt: number;
-    revokedAt: Generated<number | null>;
-    lastUsedAt: Generated<number | null>;
-  };
+  deployToken: TokenColumns & { unit: string };
 
   /** A CI job that an operator trusts with a unit: what its ID token has to say. */
   trustedCi: {

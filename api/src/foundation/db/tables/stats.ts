@@ -29,16 +29,18 @@ export interface StatsTables {
     at: number;
   };
 
-  statsToken: {
-    id: string;
-    appId: string;
-    /** The SHA-256 of the token. It is too random to be guessed from its hash. */
-    hash: string;
-    label: string;
-    createdAt: number;
-    createdBy: string;
-    expiresAt: number;
-    revokedAt: Generated<number | null>;
-    lastUsedAt: Generated<number | null>;
-  };
+  statsToken: TokenColumns & { appId: string };
+}
+
+/** A token of a bearer. */
+export interface TokenColumns {
+  id: string;
+  /** The SHA-256 of the token. It is too random to be guessed from its hash. */
+  hash: string;
+  label: string;
+  createdAt: number;
+  createdBy: string;
+  expiresAt: number;
+  revokedAt: Generated<number | null>;
+  lastUsedAt: Generated<number | null>;
 }
