@@ -62,14 +62,20 @@ export const LISTING = {
 
 export const PROBLEM = { type: 'x', status: 409, retryable: false, ref: 'x', now: NOW };
 
-/** Opens a page with a resolution. Call the answer after the test. */
-export function openPage(): () => void {
-  openBrowser(NOW);
+/** Writes into the document which versions the page is made of. */
+export function writeResolution(resolution: Resolution): HTMLElement {
+  document.getElementById(RESOLUTION_ELEMENT_ID)?.remove();
   const element = document.createElement('script');
   element.id = RESOLUTION_ELEMENT_ID;
   element.setAttribute('type', 'application/json');
-  element.textContent = JSON.stringify(RESOLUTION);
-  document.body.append(element);
+  element.textContent = JSON.stringify(resolution);
+  return document.body.appendChild(element);
+}
+
+/** Opens a page with a resolution. Call the answer after the test. */
+export function openPage(): () => void {
+  openBrowser(NOW);
+  const element = writeResolution(RESOLUTION);
   return () => {
     element.remove();
     closeBrowser();

@@ -3,6 +3,7 @@ import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Link, Router } from '@app/platform';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeResolution } from '../../test/qa-page.ts';
 import { Toasts } from './toasts.tsx';
 
 const HALF_AN_HOUR = 30 * 60_000;
@@ -25,11 +26,7 @@ async function open(path: string, now: Resolution, made = resolve('1.0.0')) {
   const answers = { [asking]: () => Response.json(now) };
   serve(answers);
   history.replaceState(null, '', path);
-  const script = document.createElement('script');
-  script.id = RESOLUTION_ELEMENT_ID;
-  script.type = 'application/json';
-  script.textContent = JSON.stringify(made);
-  document.head.append(script);
+  writeResolution(made);
   render(
     <Router>
       <Link to="/plans">Plans</Link>

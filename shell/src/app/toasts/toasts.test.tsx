@@ -1,4 +1,4 @@
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
+import type { Resolution } from '@app/contracts/resolution';
 import type { Purchase } from '@app/contracts/purchases';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Router, showToast } from '@app/platform';
@@ -6,6 +6,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useNavbarStore } from '../../features/navbar/navbar-store.ts';
+import { writeResolution } from '../../test/qa-page.ts';
 import { Toasts } from './toasts.tsx';
 
 const NOW = new Date(2026, 2, 10, 12).getTime();
@@ -18,15 +19,7 @@ beforeEach(() => {
 });
 afterEach(closeBrowser);
 
-/** Writes what the page says of its versions into the document. */
-function say(qa?: Resolution['qa']) {
-  document.getElementById(RESOLUTION_ELEMENT_ID)?.remove();
-  const element = document.createElement('script');
-  element.id = RESOLUTION_ELEMENT_ID;
-  element.type = 'application/json';
-  element.textContent = JSON.stringify({ revision: 1, units: {}, qa } satisfies Resolution);
-  document.body.append(element);
-}
+const say = (qa?: Resolution['qa']) => writeResolution({ revision: 1, units: {}, qa });
 
 /** Opens a page and stays there for two turns of the purchases. */
 async function open(path: string, answer: () => Response | Promise<Response>) {

@@ -1,8 +1,9 @@
-import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
+import type { Resolution } from '@app/contracts/resolution';
 import { useToastStore } from '@app/platform';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { writeResolution } from '../../test/qa-page.ts';
 import { startQa } from './start-qa.ts';
 
 import '@module-federation/enhanced/runtime';
@@ -16,11 +17,7 @@ const { error } = console;
 /** Starts QA in a page with this resolution. */
 async function start(qa: Resolution['qa']) {
   const resolution: Resolution = { revision: 1, units: {}, ...(qa && { qa }) };
-  const element = document.createElement('script');
-  element.id = RESOLUTION_ELEMENT_ID;
-  element.setAttribute('type', 'application/json');
-  element.textContent = JSON.stringify(resolution);
-  document.body.append(element);
+  const element = writeResolution(resolution);
   onTestFinished(() => {
     element.remove();
     console.error = error;
