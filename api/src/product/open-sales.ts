@@ -1,4 +1,3 @@
-import type { Router } from 'express';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { redeemRoutes } from './codes/redeem.routes.ts';
 import { createEmailCipher } from './licences/email-cipher.ts';
@@ -9,7 +8,6 @@ import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
 import { createMailSender } from './mail/mail-sender.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { createOrderCipher, type Checkout } from './payments/checkout.ts';
-import type { PaymentProvider } from './payments/stripe.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { createFakeStripe } from './payments/sandbox/fake-stripe.ts';
 import { createStripe } from './payments/stripe.ts';
@@ -36,8 +34,7 @@ export async function openSales(
   const emails = createEmailCipher(pepper, pseudonyms);
   const linkDevices = createLinkDeviceCipher(pepper);
   const licences: Licences = { db, emails, linkDevices, pseudonyms, mailQueue, limits, baseUrl, now };
-  const payments = openPayments(site, stripe);
-  const { provider } = payments;
+  const { provider, sandbox } = openPayments(site, stripe);
   const checkout: Checkout = { db, provider, mailQueue, pseudonyms, emails, orderCipher, baseUrl, log, now };
   const afterAnswer = (run: () => Promise<unknown>) =>
     background.add({ run, onFailure: (error) => log.error({ err: error }, 'link not mailed') });
@@ -56,7 +53,7 @@ export async function openSales(
         redeemRoutes({ ...checkout, ownOrigin, limiter }),
         paymentsRoutes({ checkout, ownOrigin, limits, limiter }),
       ],
-      site: payments.sandbox ? [payments.sandbox] : [],
+      site: sandbox ? [sandbox] : [],
     },
     jobs: [
       {
@@ -70,19 +67,13 @@ export async function openSales(
   };
 }
 
-interface Payments {
-  /** Undefined where no plan can be bought. */
-  provider: PaymentProvider | undefined;
-  sandbox: Router | undefined;
-}
-
 /** Creates the provider of payments: Stripe, or on a development machine the fake one. */
-function openPayments({ baseUrl, selfOrigin, now, log }: Site, stripe: ProductSettings['stripe']): Payments {
+function openPayments({ baseUrl, selfOrigin, now, log }: Site, stripe: ProductSettings['stripe']) {
   if (stripe === undefined) {
     log.warn('no plan can be bought: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not set');
-    return { provider: undefined, sandbox: undefined };
+    return {};
   }
-  if (stripe !== 'sandbox') return { provider: createStripe({ account: () => stripe, now }), sandbox: undefined };
+  if (stripe !== 'sandbox') return { provider: createStripe({ account: () => stripe, now }) };
 
   const fake = createFakeStripe({ webhookUrl: () => `${selfOrigin()}/api/payment-webhook`, pageOrigin: baseUrl, now });
   const account = () => fake.account({ apiOrigin: selfOrigin(), pageOrigin: baseUrl() });

@@ -138,14 +138,6 @@ test.each([1, 9])('a run of %i steps ends with a key', async (steps) => {
   expect(await walk(api, 'tool', { step: steps })).toContain('/apps/key-system-getkey?app=tool');
 });
 
-test('the steps of an app are one series, however many they are', async () => {
-  const api = await openWith({ ...TOOL, steps: 4 });
-  await passCaptcha(api);
-  for (const step of [1, 2, 3]) await walk(api, 'tool', { step });
-
-  expect(await readState(api, { app: 'tool' })).toMatchObject({ run: { step: 4, of: 4, series: 1 } });
-});
-
 test('an advertiser that the app does not offer means its first one', async () => {
   const api = await openWith({ ...TOOL, advertisers: ['lootlabs'] });
   await passCaptcha(api);

@@ -3,16 +3,7 @@ import type { CodeRow, Db, NewCode } from '#api/foundation/db/schema.ts';
 /** Which codes an operator means: those of a batch, or one. */
 export type WhichCodes = { batchId: string } | { codeHash: string };
 
-/** How many codes of a batch were issued, redeemed and revoked. */
-export interface BatchCounts {
-  batchId: string | null;
-  resellerId: string;
-  planId: CodeRow['planId'];
-  issuedAt: number;
-  issued: number;
-  redeemed: number;
-  revoked: number;
-}
+export type BatchCounts = Awaited<ReturnType<ReturnType<typeof createCodesRepository>['countBatches']>>[number];
 
 export function createCodesRepository(db: Db) {
   return {
@@ -51,7 +42,7 @@ export function createCodesRepository(db: Db) {
 
     /** Counts the codes of each batch, the newest batch first. */
     countBatches({ resellerId, batchId }: { resellerId?: string | undefined; batchId?: string | undefined }) {
-      let batches = db
+      return db
         .selectFrom('licenceCode')
         .select(({ fn }) => [
           'batchId',
@@ -62,12 +53,12 @@ export function createCodesRepository(db: Db) {
           fn.count<number>('redeemedAt').as('redeemed'),
           fn.count<number>('revokedAt').as('revoked'),
         ])
+        .$if(resellerId !== undefined, (batches) => batches.where('resellerId', '=', resellerId ?? ''))
+        .$if(batchId !== undefined, (batches) => batches.where('batchId', '=', batchId ?? ''))
         .groupBy(['batchId', 'resellerId', 'planId'])
         .orderBy('issuedAt', 'desc')
-        .orderBy('batchId');
-      if (resellerId !== undefined) batches = batches.where('resellerId', '=', resellerId);
-      if (batchId !== undefined) batches = batches.where('batchId', '=', batchId);
-      return batches.execute() satisfies Promise<BatchCounts[]>;
+        .orderBy('batchId')
+        .execute();
     },
   };
 }

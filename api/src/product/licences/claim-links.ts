@@ -7,7 +7,7 @@ import { buildClaimLink, buildDeviceAdded } from '#api/product/mail/mails.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { LicenceRow, ResetRequestRow } from '#api/foundation/db/schema.ts';
 import { findOwned, readerOf, type Licences } from './licences.ts';
-import { hashLinkToken, LINK_LIFETIME_MS, linkTo, makeLinkToken, shortenHwid } from './links.ts';
+import { hashLinkToken, makeLink, shortenHwid } from './links.ts';
 import { createLicencesRepository, type LicencesRepository } from './licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
@@ -55,20 +55,11 @@ export async function requestClaim(
     if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MOST_CLAIM_LINKS) return rollBack(false);
 
     const id = randomId();
-    const { token, tokenHash } = makeLinkToken();
-    const expiresAt = at + LINK_LIFETIME_MS;
-    await tx.resetRequests.insert({
-      id,
-      purpose: 'claim',
-      licenceId: licence.id,
-      emailHmac,
-      tokenHash,
-      createdAt: at,
-      expiresAt,
-      deviceId,
-      sealedDevice: linkDevices.seal(id, hwid),
-    });
-    const link = linkTo(baseUrl(), PAGES.claimPlan, token);
+    const { link, stored } = makeLink(baseUrl(), PAGES.claimPlan, at);
+    const sealedDevice = linkDevices.seal(id, hwid);
+    const request = { id, purpose: 'claim', licenceId: licence.id, emailHmac, deviceId, sealedDevice } as const;
+    await tx.resetRequests.insert({ ...request, ...stored });
+    const { expiresAt } = stored;
     await mailQueue.add(tx, buildClaimLink({ reader, link, device: shortenHwid(hwid), expiresAt }), at);
     return true;
   });

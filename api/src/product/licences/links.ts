@@ -3,22 +3,18 @@ import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets
 
 const TOKEN_BYTES = 32;
 
-/** How long a link in a mail works, in milliseconds. */
-export const LINK_LIFETIME_MS = 30 * 60 * 1000;
+/** How long a link in a mail works. */
+const LIFETIME_MS = 30 * 60 * 1000;
 
-/** Makes the secret of a link in a mail. Only its hash is stored. */
-export function makeLinkToken(): { token: string; tokenHash: string } {
+/** Makes a link to a page, with a secret after the `#`, where no server, log or referrer sees it. Only its hash is stored. */
+export function makeLink(baseUrl: string, page: string, at: number) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token, tokenHash: hashLinkToken(token) };
+  const stored = { tokenHash: hashLinkToken(token), createdAt: at, expiresAt: at + LIFETIME_MS };
+  return { link: `${baseUrl}${page}#t=${token}`, stored };
 }
 
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
-}
-
-/** The address of a page with the secret after the `#`, where no server, log or referrer sees it. */
-export function linkTo(baseUrl: string, page: string, token: string): string {
-  return `${baseUrl}${page}#t=${token}`;
 }
 
 export type LinkDeviceCipher = ReturnType<typeof createLinkDeviceCipher>;

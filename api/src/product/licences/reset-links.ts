@@ -6,7 +6,7 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { buildResetDone, buildResetLink } from '#api/product/mail/mails.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { findOwned, readerOf, type Licences, type ResetLimits } from './licences.ts';
-import { hashLinkToken, LINK_LIFETIME_MS, linkTo, makeLinkToken } from './links.ts';
+import { hashLinkToken, makeLink } from './links.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
@@ -19,6 +19,13 @@ import { endOutlastingKeys } from './licence-periods.ts';
  * bound keeps a mailbox from being flooded and no owner out.
  */
 const MOST_RESET_LINKS = 3;
+
+const NEEDS = {
+  keys: createKeysRepository,
+  licences: createLicencesRepository,
+  mails: createMailsRepository,
+  resetRequests: createResetRequestsRepository,
+};
 
 /**
  * Queues a mail with the link that resets the devices of an address. Older links still work, since any visitor can ask
@@ -34,12 +41,7 @@ export async function requestReset(
   if (!(await findOwned(createLicencesRepository(db), emailHmac, now()))) return 'unknown';
 
   let mailId: string | undefined;
-  const needs = {
-    licences: createLicencesRepository,
-    mails: createMailsRepository,
-    resetRequests: createResetRequestsRepository,
-  };
-  const isKnown = await transact(db, needs, async (tx) => {
+  const isKnown = await transact(db, NEEDS, async (tx) => {
     const at = now();
     const owned = await findOwned(tx.licences, emailHmac, at);
     if (!owned) return false;
@@ -51,18 +53,10 @@ export async function requestReset(
     if (await tx.resetRequests.isRepeated(owned.licenceIds, null, at)) return true;
     if ((await tx.resetRequests.countOpen('reset', owned.licenceIds, at)) >= MOST_RESET_LINKS) return true;
 
-    const { token, tokenHash } = makeLinkToken();
-    const expiresAt = at + LINK_LIFETIME_MS;
-    await tx.resetRequests.insert({
-      id: randomId(),
-      licenceId: licence.id,
-      emailHmac,
-      tokenHash,
-      createdAt: at,
-      expiresAt,
-    });
+    const { link, stored } = makeLink(baseUrl(), PAGES.resetDevices, at);
+    await tx.resetRequests.insert({ id: randomId(), licenceId: licence.id, emailHmac, ...stored });
     const done = await tx.resetRequests.listResets(owned.licenceIds, at - RESET_WINDOW_MS);
-    const link = linkTo(baseUrl(), PAGES.resetDevices, token);
+    const { expiresAt } = stored;
     const mail = buildResetLink({ reader, link, expiresAt, nextAt: nextReset(done, limits, at) });
     mailId = await mailQueue.add(tx, mail, at);
     return true;
@@ -104,13 +98,7 @@ export async function confirmReset(
   { db, emails, mailQueue, limits, baseUrl, now }: Omit<Licences, 'linkDevices' | 'pseudonyms'>,
   token: string,
 ): Promise<void> {
-  const needs = {
-    keys: createKeysRepository,
-    licences: createLicencesRepository,
-    mails: createMailsRepository,
-    resetRequests: createResetRequestsRepository,
-  };
-  await transact(db, needs, async (tx) => {
+  await transact(db, NEEDS, async (tx) => {
     const at = now();
     const request = await tx.resetRequests.findOpen('reset', hashLinkToken(token), at);
     if (!request) throw new AppError('RST_TOKEN');

@@ -18,8 +18,7 @@ export function createResetRequestsRepository(db: Db) {
     findOpen(purpose: Purpose, tokenHash: string, at: number): Promise<ResetRequestRow | undefined> {
       return db
         .selectFrom('resetRequest')
-        .select(['id', 'purpose', 'licenceId', 'emailHmac', 'tokenHash', 'createdAt', 'expiresAt', 'usedAt'])
-        .select(['deviceId', 'sealedDevice'])
+        .selectAll()
         .where('tokenHash', '=', tokenHash)
         .where('purpose', '=', purpose)
         .where('usedAt', 'is', null)

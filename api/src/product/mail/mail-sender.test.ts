@@ -87,30 +87,6 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(row).toMatchObject({ state: 'sent', sealedMessage: null, sentAt: T0, tries: 1 });
   });
 
-  test('a mail that the server does not take is tried again, each time later, and then given up', async () => {
-    await add();
-    const sender = open(() => Promise.reject(BUSY));
-    const waits: number[] = [];
-    let at = T0;
-
-    for (;;) {
-      await sender.sendDue(running);
-      const [row] = await rows();
-      if (row?.state !== 'queued') break;
-      waits.push(row.nextTryAt - at);
-      sender.set(row.nextTryAt - 1);
-      await sender.sendDue(running);
-      expect(await rows()).toMatchObject([{ tries: waits.length }]);
-      sender.set((at = row.nextTryAt));
-    }
-
-    expect(waits).toEqual([...waits].sort((one, other) => one - other));
-    expect(waits.length).toBeGreaterThan(4);
-    expect(await rows()).toMatchObject([{ state: 'failed', sealedMessage: null, error: 'EENVELOPE 421' }]);
-    expect(sender.logged.at(-1)).toContain('mail given up');
-    expect(sender.logged.join()).not.toContain('ada');
-  });
-
   test.each([
     { what: 'a recipient', error: { code: 'EENVELOPE', responseCode: 553, command: 'RCPT TO', permanent: true } },
     { what: 'a text', error: { code: 'EMESSAGE', responseCode: 554, command: 'DATA', permanent: true } },
