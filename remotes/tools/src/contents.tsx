@@ -64,7 +64,7 @@ export function ContentsButton(props: ContentsProps) {
 
   return (
     <>
-      <button type="button" className={css.button} aria-haspopup="dialog" onClick={open}>
+      <button type="button" className={css.button} data-needs-script aria-haspopup="dialog" onClick={open}>
         <svg viewBox="0 0 18 18" width="18" height="18" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
           <path d="M3 4.5h12M3 9h12M3 13.5h7" />
         </svg>

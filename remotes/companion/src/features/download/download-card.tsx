@@ -47,7 +47,9 @@ function File({ appFile, onRetry }: DownloadCardProps) {
     return (
       <>
         <FileLink />
-        <p className={css.looking}>{t('download.checking')}</p>
+        <p className={css.text} data-needs-script>
+          {t('download.checking')}
+        </p>
       </>
     );
   }

@@ -16,7 +16,7 @@ export function ErrorFilter({ search, copied, onSearch }: ErrorFilterProps) {
   const told = copied ? t('errors.copied', { code: copied }) : t('errors.count', { count: found });
 
   return (
-    <div role="search" className={css.filter}>
+    <div role="search" className={css.filter} data-needs-script>
       <input
         type="search"
         className={css.input}

@@ -38,7 +38,7 @@ export function Samples() {
 
   return (
     <>
-      <div className={css.samples}>
+      <div data-needs-script>
         <Tabs
           label={t('dev.samples.language')}
           selected={open}
