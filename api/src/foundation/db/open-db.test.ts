@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
 test('SQLite keeps a log, enforces references, and never waits for other programs within a statement', async () => {
@@ -25,22 +24,5 @@ describeEachDatabase('references', (db) => {
     await expect(insertAttempt(db(), { ...run, id: 'no run' })).rejects.toThrow();
     await expect(db().updateTable('run').set({ deviceId: 'no device' }).execute()).rejects.toThrow(/foreign key/i);
     await expect(db().deleteFrom('device').execute()).rejects.toThrow(/foreign key/i);
-  });
-});
-
-describeEachDatabase('migrations', (db) => {
-  test('migrating again changes nothing', async () => {
-    await migrate(db());
-
-    const apps = await db()
-      .selectFrom('app')
-      .select(['id', 'stepsPerSeries', 'seriesRequired', 'keyTtlMs'])
-      .orderBy('id')
-      .execute();
-    expect(apps).toEqual([
-      { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: 86_400_000 },
-      { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: 86_400_000 },
-      { id: 'sandbox', stepsPerSeries: 1, seriesRequired: 1, keyTtlMs: 86_400_000 },
-    ]);
   });
 });

@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
-import { securityHeaders } from './headers.ts';
+import { rankCodings, securityHeaders } from './headers.ts';
 
 test('scripts, styles and workers come from the site alone, and nothing may be evaluated', async () => {
   const policy = policyOf(await headersOf('http://localhost:3000'));
@@ -56,6 +56,25 @@ test('types are not guessed, frames and sensors are off', async () => {
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('permissions-policy')).toBe('geolocation=(), camera=(), microphone=()');
   expect(headers.get('cross-origin-embedder-policy')).toBeNull();
+});
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br gzip identity'],
+  ['gzip', 'gzip identity'],
+  ['GZIP;q=1.0, BR; q=0.5', 'gzip br identity'],
+  ['br;q=0, gzip', 'gzip identity'],
+  ['*', 'br gzip identity'],
+  ['*;q=0.2, gzip;q=0.9', 'gzip br identity'],
+  ['identity, br;q=0.5', 'identity br'],
+  ['identity;q=0.5, br', 'br identity'],
+  ['br, identity;q=0', 'br'],
+  ['br, *;q=0', 'br'],
+  ['*;q=0', ''],
+  ['br;q=x', 'identity'],
+])('Accept-Encoding %j asks for %j', (header, ranked) => {
+  expect(rankCodings(header).join(' ')).toBe(ranked);
 });
 
 async function headersOf(baseUrl: string, others: Omit<Parameters<typeof securityHeaders>[0], 'baseUrl'> = {}) {

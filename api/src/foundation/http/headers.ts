@@ -94,31 +94,37 @@ function listHeaders(
   ]);
 }
 
+const setting =
+  (headers: Record<string, string>): RequestHandler =>
+  (_req, res, next) => {
+    res.set(headers);
+    next();
+  };
+
 /** Of calls: data, redirects and interstitials. A fourth as long as that of pages: a step of a run has five such answers. */
-export const callPolicy: RequestHandler = (_req, res, next) => {
-  res.set(
-    POLICY,
+export const callPolicy = setting({
+  [POLICY]:
     "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';img-src 'self';style-src 'self'",
-  );
-  next();
-};
+});
 
 /** Allows stylesheets that stand in the document, besides those of the site. */
 export function allowStyles(res: Response, sources: readonly string[]): void {
-  const policy = res.get(POLICY);
-  if (policy && sources.length > 0) res.set(POLICY, policy.replace("style-src 'self'", `$& ${sources.join(' ')}`));
+  if (sources.length > 0) editPolicy(res, "style-src 'self'", `$& ${sources.join(' ')}`);
 }
 
 /** Allows code, styles, pictures and calls of one more origin, for the document of a browser that asked for them. */
 export function allowOrigin(res: Response, origin: string): void {
-  const policy = res.get(POLICY);
-  if (policy) res.set(POLICY, policy.replace(/(?:script|style|img|connect)-src 'self'/g, `$& ${origin}`));
+  editPolicy(res, /(?:script|style|img|connect)-src 'self'/g, `$& ${origin}`);
 }
 
 /** Allows the forms of a document to lead to other sites: browsers hold redirects of a form to the policy as well. */
 export function allowFormsToLeave(res: Response): void {
+  editPolicy(res, /form-action [^;]*;?/, '');
+}
+
+function editPolicy(res: Response, directive: string | RegExp, edited: string): void {
   const policy = res.get(POLICY);
-  if (policy) res.set(POLICY, policy.replace(/form-action [^;]*;?/, ''));
+  if (policy) res.set(POLICY, policy.replace(directive, edited));
 }
 
 function hashSource(text: string): string {
@@ -139,10 +145,7 @@ function recaptchaSources(origin: string | undefined): { scripts: string[]; fram
 }
 
 /** For responses about one visitor or one moment: no cache stores them. */
-export const noStore: RequestHandler = (_req, res, next) => {
-  res.set('cache-control', 'no-store');
-  next();
-};
+export const noStore = setting({ 'cache-control': 'no-store' });
 
 /**
  * Lets our own proxy keep an answer for a moment and send it to others who ask for the same address in the same coding and
@@ -159,16 +162,13 @@ export function noSharedCache(res: Response): void {
 }
 
 /** For public data: pages of every site may read it. */
-export const allowAnyOrigin: RequestHandler = (_req, res, next) => {
-  res.set({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
-  next();
-};
+export const allowAnyOrigin = setting({
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+});
 
 /** For addresses with a ticket or a device id: the next site does not see them as the referrer. */
-export const noReferrer: RequestHandler = (_req, res, next) => {
-  res.set('referrer-policy', 'no-referrer');
-  next();
-};
+export const noReferrer = setting({ 'referrer-policy': 'no-referrer' });
 
 /** The codings that files are kept in, the smallest first. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;

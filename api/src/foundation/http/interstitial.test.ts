@@ -1,7 +1,9 @@
+import { ERROR_CODES } from '@app/contracts/errors';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
 import { sendInterstitial } from './interstitial.ts';
+import EN from './interstitials.en.json' with { type: 'json' };
 
 test.each([
   { length: 4096, names: true },
@@ -15,4 +17,10 @@ test.each([
   );
 
   expect((await fetch(origin)).headers.get('refresh')).toBe(address.names ? `0; url=${to}` : '0');
+});
+
+test('a player reads of every error, but not of those that only programs and the team meet', () => {
+  const ofPrograms = /^release\.|^stats\.|^QA_|^route\.method$|^request\.version$|^PAY_SIGNATURE$/;
+
+  expect(Object.keys(EN.problem.texts)).toEqual(ERROR_CODES.filter((code) => !ofPrograms.test(code)));
 });

@@ -1,16 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { problemSchema } from '@app/contracts/problem';
-import { pino } from 'pino';
 import * as v from 'valibot';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
-import { createSweep } from '#api/product/sweeper/sweeper.ts';
-import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { holdWriteLock, openSqliteFile } from '#api/test/databases/sqlite-file.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
 import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/product/visitor-steps.ts';
 
 const STEP_START = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
@@ -99,30 +93,4 @@ test('a long read keeps no other program from writing', async () => {
       );
       expect(await trx.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
     });
-});
-
-test('the sweeper passes over a busy database and says so', async () => {
-  const { file, db } = await openSqliteFile();
-  await holdWriteLock(file);
-  const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const signingKey = readSigningKey(generateSigningKey('test-key'));
-
-  const sweep = createSweep({
-    db,
-    limits: DEFAULT_LIMITS,
-    creditConfirmed: () => Promise.resolve(0),
-    remindOwners: () => Promise.resolve(0),
-    fillMailboxes: () => Promise.resolve(0),
-    countedUntil: () => Promise.resolve(Infinity),
-    signingKey: () => signingKey,
-    auditTrust: createAuditTrust(makeFolder()),
-    log,
-    now: () => Date.now(),
-  });
-  const stopping = new AbortController();
-  const swept = sweep(stopping.signal);
-  await vi.waitFor(() => expect(lines.join()).toContain('sweeping failed'), 10_000);
-  stopping.abort();
-  await swept;
 });
