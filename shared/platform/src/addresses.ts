@@ -28,10 +28,7 @@ function deviceParamsOf(search: string): typeof last.params {
   return last.params;
 }
 
-/**
- * Adds a query to a path. It leaves out names whose value is missing or empty.
- * @param path without a query
- */
+/** Adds a query to a path without one. It leaves out names whose value is missing or empty. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const named = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   if (named.length === 0) return path;

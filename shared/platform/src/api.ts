@@ -40,13 +40,7 @@ export async function callApi<Schema extends v.GenericSchema>(
   return result.value;
 }
 
-/**
- * Calls our API and returns the JSON of the answer unchecked, or undefined for an answer without a body (204). The
- * caller has to validate it.
- * @param path begins with `/api`
- * @throws ApiError when the server answers with an error
- * @throws DOMException as `fetchInTime` does
- */
+/** Calls our API. The caller has to validate the JSON of the answer; it is undefined for a 204. */
 export async function fetchJson(path: string, init: RequestInit = {}): Promise<unknown> {
   const answer = init.method === undefined ? takeResponse(path) : undefined;
   if (answer) return answer;
@@ -73,10 +67,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   return new ApiError(code, detail ?? title, retryable, retryAtOf(response) ?? untilHere);
 }
 
-/**
- * Reads the header `Retry-After`, which our server sends in seconds.
- * @returns the moment in epoch milliseconds by the clock of this device, or undefined without the header
- */
+/** Reads the header `Retry-After`, in seconds, as a moment in epoch milliseconds by the clock of this device. */
 export function retryAtOf(response: Response): number | undefined {
   const seconds = Number(response.headers.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) ? Date.now() + seconds * 1000 : undefined;

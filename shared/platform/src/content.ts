@@ -28,11 +28,6 @@ export function useVideoLink({ file, fallback }: VideoSource, embed: (link: stri
   return data;
 }
 
-/**
- * Reads the text of a content file as a link to a video.
- * @param embed see `useVideoLink`
- * @throws Error when the text is not a link that can be embedded
- */
 export function readVideoLink(text: string, embed: (link: string) => string | undefined): string {
   const link = text.trim();
   if (!embed(link)) throw new Error('No link to a video');

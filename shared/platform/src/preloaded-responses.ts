@@ -1,10 +1,6 @@
 const responses = new Map<string, Promise<unknown>>();
 
-/**
- * Keeps the response to a call that a page is going to make. The first call to the path takes it.
- * @param path begins with `/api`
- * @returns drops the response if no call has taken it, because it becomes stale
- */
+/** Keeps the response to a call that a page is going to make, until that call takes it or it is dropped as stale. */
 export function keepResponse(path: string, response: Promise<unknown>): () => void {
   // A call that takes it hears of its failure; without one, the failure is no unhandled rejection.
   response.catch(() => undefined);

@@ -7,10 +7,7 @@ export function provideSiteSettings(provided: SiteSettings): void {
   settings = provided;
 }
 
-/**
- * The settings of the site, as the server wrote them into the page.
- * @throws Error when they are not provided yet
- */
+/** The settings of the site, as the server wrote them into the page. */
 export function siteSettings(): SiteSettings {
   if (!settings) throw new Error('The site settings were not provided');
 

@@ -87,11 +87,7 @@ export function usePolling(act: () => void, everyMs: number | undefined): void {
   }, [act, everyMs]);
 }
 
-/**
- * Calls a function when the page becomes visible again: its tab comes to the front, or the browser restores it from its
- * back/forward cache.
- * @returns a function that stops this
- */
+/** Calls a function when the tab comes to the front, or the browser restores the page from its back/forward cache. */
 function onVisible(act: () => void): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;

@@ -100,10 +100,7 @@ export function useDevice(): Device | undefined {
   return hwid && zone ? { hwid, zone } : undefined;
 }
 
-/**
- * The operating system that a browser reports. An iPad reports itself as a Mac, but has touch points.
- * @returns Android for any system that is not known
- */
+/** The operating system that a browser reports. An iPad reports itself as a Mac, but has touch points. */
 export function detectOs(userAgent: string, maxTouchPoints: number): OperatingSystem {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
   if (/Macintosh/.test(userAgent) && maxTouchPoints > 1) return 'ios';

@@ -30,10 +30,7 @@ export function locale(): string {
   return globalThis.translations?.locale ?? 'en-GB';
 }
 
-/**
- * Writes a message out. A number of a plural takes its own choice, such as `=0`, or else that of its plural form.
- * @param number what `#` stands for; undefined outside of plurals
- */
+/** A number of a plural takes its own choice, such as `=0`, or else that of its plural form. */
 function write(message: Message, values: Values, language: string, number?: number): string {
   return message
     .map((part) => {

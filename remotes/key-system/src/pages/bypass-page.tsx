@@ -13,10 +13,7 @@ import { t } from '../words.ts';
 import { beginInApp } from './begin-in-app.ts';
 import { withBegin } from './with-begin.ts';
 
-/**
- * The page of a refused return: why it was refused, whether it counts, how long to wait, and a link back to the run. A
- * device with a plan needs none of it, and is led to the app.
- */
+/** The page of a refused return. A device with a plan is led to the app. */
 function BypassPage() {
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();

@@ -12,10 +12,7 @@ import type { KeyToCheck } from '../verifier/verifier.ts';
 import { t } from '../features/check-key/words.ts';
 import css from './check-key-page.module.css';
 
-/**
- * Checks a key in the browser, in the same way as an app, and on request also on the server. It also says
- * until when the device of the address has a plan.
- */
+/** Checks a key in the browser, in the same way as an app, and on request also on the server. */
 export function CheckKeyPage() {
   const { hwid = '' } = useVisitor();
   const plan = usePlanStatus(hwid || undefined);

@@ -16,10 +16,7 @@ export interface KeyToCheck {
 
 export type Verifier = Awaited<ReturnType<typeof openVerifier>>;
 
-/**
- * Fetches the public keys. What follows needs no network any more.
- * @throws Error when they cannot be fetched
- */
+/** Fetches the public keys. What follows needs no network any more. */
 export async function openVerifier() {
   const { jwks, seen } = await fetchInTime('/.well-known/jwks.json', {}, async (response) => {
     if (!response.ok) throw new Error(`The public keys are not to be had: ${response.status}`);
@@ -43,10 +40,7 @@ export async function openVerifier() {
       isSample: key === sample?.key,
     }),
 
-    /**
-     * Makes a key to try the check with.
-     * @returns undefined when this browser does not support Ed25519
-     */
+    /** Makes a key to try the check with; undefined when this browser does not support Ed25519. */
     makeSample: async (): Promise<KeyToCheck | undefined> => {
       sample ??= await makeSample();
       return sample && { key: sample.key, hwid: sample.hwid };
@@ -54,10 +48,7 @@ export async function openVerifier() {
   };
 }
 
-/**
- * Fetches the key of a device as its app does.
- * @returns undefined when the server gives no key
- */
+/** Fetches the key of a device as its app does; undefined when the server gives none. */
 export async function fetchKey(
   app: AppId,
   { hwid, zone }: { hwid: string; zone: string | undefined },

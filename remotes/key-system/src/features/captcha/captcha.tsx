@@ -25,10 +25,7 @@ interface CaptchaProps extends CaptchaOptions {
   renderWait: (wait: CaptchaWait) => ReactNode;
 }
 
-/**
- * Shows the captcha of the site's settings and has the server verify its solution. The site's own captcha starts by
- * itself.
- */
+/** Shows the captcha of the site's settings, and has the server verify its solution. */
 export function Captcha({ onWork, renderWait, ...options }: CaptchaProps) {
   const { place, provider, status, wait, hasProblem, tryAgain } = useCaptcha(options);
 
@@ -84,10 +81,7 @@ interface CaptchaOptions extends Omit<CaptchaSubject, 'hwid'> {
   onChange: (isPassed: boolean) => void;
 }
 
-/**
- * Shows a captcha in the element of `place`. A new device, system or setting replaces it.
- * @returns `hasProblem`: whether the widget had a problem, and waits for the visitor
- */
+/** Shows a captcha in the element of `place`. A new device, system or setting replaces it. */
 function useCaptcha(options: CaptchaOptions) {
   const { hwid, os } = options;
   const settings = siteSettings().captcha;

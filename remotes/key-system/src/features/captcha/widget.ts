@@ -15,10 +15,7 @@ export interface CaptchaSubject {
   os: OperatingSystem;
 }
 
-/**
- * Puts a widget into an empty element. Emptying the element removes the widget.
- * Rejects when the code of the widget does not load.
- */
+/** Puts a widget into an empty element. Rejects when the code of the widget does not load. */
 export type CreateWidget = (
   place: HTMLElement,
   subject: CaptchaSubject,
@@ -29,10 +26,7 @@ export type CreateWidget = (
 const RETRIES = 2;
 const PAUSE_MS = 1000;
 
-/**
- * Calls a function again when it fails, for loading over a bad connection. What came too late was asked for twice.
- * @throws the error of the last try
- */
+/** Repeats a failed call, for loading over a bad connection. What came too late was asked for twice. */
 export async function withRetries<Result>(act: () => Promise<Result>, retries = RETRIES): Promise<Result> {
   try {
     return await act();
@@ -55,10 +49,7 @@ interface CaptchaReply {
   retryAt?: number | undefined;
 }
 
-/**
- * Has the server verify a solved captcha. Only a success of exactly `true` counts as passed. It never throws: without
- * an answer, or with an error of the server, the outcome is `no answer`.
- */
+/** Only a success of exactly `true` counts as passed. It never throws. */
 export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
   try {
     const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };

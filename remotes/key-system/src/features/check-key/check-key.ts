@@ -23,29 +23,19 @@ export const PASSED_PARTS: Record<Finding['code'], number> = {
   VALID: 3,
 };
 
-/**
- * Has the server check a key.
- * @param app the app that the key is for; undefined: the one that it names
- * @throws ApiError when the server answers with an error, such as for a malformed device id
- */
+/** Has the server check a key. Without `app`, for the one that the key names. */
 export async function checkOnServer(toCheck: KeyToCheck, app: string | undefined): Promise<ServerFinding> {
   const named = app ?? audienceOf(toCheck.key);
   const { code } = await callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app: named }));
   return code;
 }
 
-/**
- * Whether a key comes from a plan and not from completed steps.
- * @param key whose signature was found right; otherwise its content means nothing
- */
+/** Whether a key whose signature was found right comes from a plan, and not from completed steps. */
 export function isFromPlan(key: string): boolean {
   return readClaims(key).src === 'plan';
 }
 
-/**
- * Gets all that a check needs before the visitor asks for one, so that the check itself needs no network.
- * @returns `isReady` once it is there, and `open`, which tries again after a failure
- */
+/** Gets all that a check needs beforehand. `open` tries again after a failure. */
 export function useVerifier(): { isReady: boolean; open: () => Promise<Verifier> } {
   const opening = useRef<Promise<Verifier>>(undefined);
   const [isReady, setIsReady] = useState(false);

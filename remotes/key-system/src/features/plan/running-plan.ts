@@ -13,10 +13,7 @@ export interface DevicePlan {
   serverOffsetMs: number;
 }
 
-/**
- * Keeps a plan until it ends by the server's clock. Then the server is asked again.
- * @returns undefined when there is none, or when it has ended
- */
+/** Keeps a plan until it ends by the server's clock. Then the server is asked again. */
 export function useRunningPlan(known: DevicePlan | undefined, askAgain: () => void): DevicePlan | undefined {
   const [ended, setEnded] = useState<number>();
   const until = known?.plan.until;

@@ -2,10 +2,7 @@ import { planStatusSchema } from '@app/contracts/checkout';
 import { callApi, useQuery, withQuery } from '@app/platform';
 import { useRunningPlan, type DevicePlan } from './running-plan.ts';
 
-/**
- * Asks the server for the plan of a device, for a page that does not read the state of a run.
- * @returns undefined until the server has answered, and when there is no plan or no device
- */
+/** Asks for the plan of a device, for a page that does not read the state of a run. */
 export function usePlanStatus(hwid: string | undefined): DevicePlan | undefined {
   const path = withQuery('/api/plan-status', { hwid });
   const { data, refetch } = useQuery(hwid && path, (signal) => readPlan(path, signal), { onReturn: true });

@@ -33,10 +33,7 @@ interface AdvertiserChoiceProps {
   onChoose: (advertiser: AdvertiserId) => void;
 }
 
-/**
- * Lets the visitor choose the advertiser of a step and shows which ones can be used. A choice only changes the step's
- * link.
- */
+/** The advertisers of a step, and which of them can be used. A choice only changes the step's link. */
 export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceProps) {
   const [first, ...others] = offers;
   if (first && others.length === 0)

@@ -96,9 +96,7 @@ function UnreadableStep({ isReached, isLimited, linkProblem, retryAt }: RunFailu
   );
 }
 
-/**
- * Shown when the open run belongs to another zone than the address. The visitor goes on with it or begins a new run.
- */
+/** The open run belongs to another zone than the address: the visitor goes on with it or begins a new one. */
 function OtherZone({ hwid, isWaiting }: { hwid: string; isWaiting: boolean }) {
   const { app, about, step, namedOs, requestedAdvertiser, refusal, isLate } = useStepState();
   const { zone = '', os } = useVisitor();

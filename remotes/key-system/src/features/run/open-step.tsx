@@ -19,9 +19,7 @@ import { Waiting } from './waiting.tsx';
 
 const NOTHING_YET = '\u00a0';
 
-/**
- * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
- */
+/** A step that can be completed: the advertisers, the captcha for a new run, and the link. */
 export function OpenStep() {
   const known = useStepState();
   const { app, about, step, namedOs, requestedAdvertiser, refusal, isLate, reload } = known;

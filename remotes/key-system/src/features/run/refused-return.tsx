@@ -19,10 +19,7 @@ interface RefusedReturnProps {
   onEnd: () => void;
 }
 
-/**
- * Explains a refused return: what happened, whether it counts, and how long to wait. A return that counts for nothing is
- * not threatened.
- */
+/** Explains a refused return. One that counts for nothing is not threatened. */
 export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedReturnProps) {
   const { state, serverOffsetMs } = reading;
   const cooldown = state?.cooldown;

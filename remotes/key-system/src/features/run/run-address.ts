@@ -71,10 +71,7 @@ export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }
   return withQuery('/api/saverobux/keysystem', { hwid, zone, run, os: namedOs, step: step > 1 ? step : undefined });
 }
 
-/**
- * The same address as far as the first render knows it (`EARLY_LINK`). The server decides about each start of a step, so
- * the link needs no state of the run.
- */
+/** The same address as far as the first render knows it (`EARLY_LINK`). The server decides about each start. */
 export function earlyStepLink(app: AppId, step: number): string {
   if (!isSpecified(app)) return `/api/apps/{app}/keysystem?hwid&advertiser&zone&os&step=${step}`;
   if (app === 'companion') return `/api/saverobux/keysystem?hwid&zone&os&step=${step}`;

@@ -9,12 +9,7 @@ const POLL_LATE_MS = 10_000;
 /** The interval of the requests while no advertiser can be used. */
 const POLL_DOWN_MS = 15_000;
 
-/**
- * Tells a page how often to ask the server for news.
- * @param isAwaited whether an advertiser's confirmation is still missing
- * @param isDown whether no advertiser of the step can be used
- * @returns `pollMs` is undefined when nothing has to be asked
- */
+/** How often to ask the server for news; `pollMs` is undefined when nothing has to be asked. */
 export function useWaiting(isAwaited: boolean, isDown: boolean): { isLate: boolean; pollMs: number | undefined } {
   const isLate = useIsLate(isAwaited);
 

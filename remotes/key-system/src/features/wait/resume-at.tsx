@@ -6,11 +6,7 @@ import css from './resume-at.module.css';
 
 const EMPTY_LINE = '\u00a0';
 
-/**
- * Keeps an action disabled until a moment has come.
- * @param until the moment; undefined: never disabled
- * @returns whether the action is still disabled, and the function to call when the moment has come
- */
+/** Keeps an action disabled until `enable` is called, which has to happen at the moment `until`. */
 export function useDisabledUntil(until: number | undefined): [isDisabled: boolean, enable: () => void] {
   const [passed, setPassed] = useState<number>();
   return [until !== undefined && until !== passed, () => setPassed(until)];
