@@ -45,10 +45,7 @@ export function pickAdvertiser(
   return allowed.find((id) => id === requested?.toLowerCase()) ?? allowed[0] ?? DEFAULT_ADVERTISER;
 }
 
-/**
- * The advertiser that is selected when a step begins. The second series always begins with the default.
- * @param requested the advertiser that the address, the visitor or the step before names
- */
+/** The advertiser that is selected when a step begins. The second series always begins with the default. */
 export function firstAdvertiser(
   app: AppId,
   step: number,

@@ -30,10 +30,7 @@ export const usualRunQuerySchema = v.object({ app: appSchema });
 /** A random text that a verdict repeats. Who has just made it up knows that the verdict is not an older one. */
 export const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/));
 
-/**
- * The body of the call that checks a key: the key, and the device and app that it should be for. With a nonce the answer
- * has a signed verdict.
- */
+/** The call that checks a key for a device and an app. With a nonce the answer has a signed verdict. */
 export const keyCheckSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(4096)),
   hwid: hwidSchema,

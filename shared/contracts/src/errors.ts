@@ -1,7 +1,4 @@
-/**
- * Every error that the API answers with: its HTTP status, and the sentence that people read. The types below are
- * made from this table.
- */
+/** Every error that the API answers with: its HTTP status, and the sentence that people read. */
 export const ERRORS = {
   'request.invalid': { status: 400, title: 'We can’t read this request' },
   'request.version': { status: 400, title: 'We don’t speak this version' },
@@ -61,9 +58,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/**
- * Reads a text from outside, such as the parameter `e` of an address, as an error code. Undefined for any other text.
- */
+/** Reads a text from outside, such as the parameter `e` of an address. Undefined for any other text. */
 export function parseErrorCode(value: string | null | undefined): ErrorCode | undefined {
   return ERROR_CODES.find((code) => code === value);
 }

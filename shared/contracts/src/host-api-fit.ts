@@ -13,10 +13,7 @@ export function isHostApiMet(provided: string, required: string): boolean {
   return providedMajor === requiredMajor && providedMinor >= requiredMinor;
 }
 
-/**
- * Finds why a remote cannot live under a shell.
- * @returns a sentence that begins with what the remote requires; undefined when the two fit
- */
+/** Why a remote cannot live under a shell, in a sentence; undefined when the two fit. */
 export function findHostApiProblem(shell: HostApi, remote: HostApi): string | undefined {
   if (!isHostApiMet(shell.version, remote.version))
     return `requires host API ${remote.version}, the shell provides ${shell.version}`;

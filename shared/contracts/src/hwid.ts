@@ -18,10 +18,7 @@ const SHARED_IDS = new RegExp(
   'i',
 );
 
-/**
- * Reads a device id, without the white space around it.
- * @returns undefined when it has another form, or is what many devices send
- */
+/** A device id without the white space around it; undefined for another form, or what many devices send. */
 export function readHwid(text: string): string | undefined {
   const hwid = trimId(text);
   return HWID_PATTERN.test(hwid) && !SHARED_IDS.test(hwid.replace(/\W|_/g, '')) ? hwid : undefined;

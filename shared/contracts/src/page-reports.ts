@@ -20,10 +20,7 @@ const MOST_SHIFT = 100;
 
 const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_MS)));
 
-/**
- * `POST /api/field-timings`: how a page did in a real browser. Nothing in it says whose. Browsers leave out what they do
- * not measure.
- */
+/** `POST /api/field-timings`: how a page did in a real browser. Browsers leave out what they do not measure. */
 export const vitalsReportSchema = v.object({
   /** The path of the page, without its query. */
   page: v.pipe(v.string(), v.maxLength(200)),

@@ -8,9 +8,7 @@ export type SharePicture =
 /** One line of a unit's `routes.ts`: all that the server and the build need to know about a page. */
 export interface PageLine {
   page: string;
-  /**
-   * The label in the document's title; empty for none. `titleOf` says when the specification's label is used instead.
-   */
+  /** The label in the document's title; empty for none. The specification's label goes before it (`titleOf`). */
   title: string;
   /** The title of a shared link. In a chat it tells pages apart that have the same document title. */
   shareTitle: string;

@@ -19,10 +19,7 @@ export const pinSessionSchema = v.object({ ...keptPinsSchema.entries, pins: pins
 export const pinChangeSchema = v.object({ pins: pinsSchema, faults: faultsSchema });
 export type PinChange = v.InferOutput<typeof pinChangeSchema>;
 
-/**
- * `POST /api/qa/local`: the unit that this browser gets from its own computer, and the port there. Lower ports are those
- * of the system's services.
- */
+/** `POST /api/qa/local`: the unit from the browser's own computer. Lower ports are those of its services. */
 export const localUnitSchema = v.object({
   unit: unitSchema,
   port: v.pipe(v.number(), v.integer(), v.minValue(1024), v.maxValue(65_535)),

@@ -115,10 +115,7 @@ export type Release = v.InferOutput<typeof releaseSchema>;
 /** A file whose name has the hash of its content: it is the same file in every release of the unit that lists it. */
 export const HASHED_NAME = /\.[0-9a-f]{8}\.[a-z0-9]+$/;
 
-/**
- * The path at which a file of a release is served. A hashed name needs no version, so a visitor who has the file of one
- * release does not fetch that of the next one.
- */
+/** A hashed name needs no version, so visitors fetch a file once that several releases have. */
 export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file: string): string {
   return HASHED_NAME.test(file) ? `/releases/${unit}/${file}` : `/releases/${unit}/${version}/${file}`;
 }

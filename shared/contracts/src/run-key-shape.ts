@@ -49,10 +49,7 @@ export interface RunKeyTooth {
   from: { x: number; y: number };
 }
 
-/**
- * The teeth of a key, from the bow to the tip: one for each step, and a wider gap between two series.
- * @param of how many steps the run takes
- */
+/** From the bow to the tip: one for each of `of` steps, and a wider gap between two series. */
 export function runKeyTeeth(of: number): RunKeyTooth[] {
   const gapsBefore = (step: number) => {
     const series = Math.floor(step / STEPS_PER_SERIES);

@@ -11,11 +11,7 @@ export const LOCAL_ENTRY = 'remoteEntry.js';
 /** Below this address a computer has what is not of a site: the script that shows edits, and its events. */
 export const EDITING_PATH = '/dev/edited-unit';
 
-/**
- * The entry of a unit on the computer of a browser, as the resolution names it. Each edit changes the file, so it has no
- * hash.
- * @param origin such as `http://localhost:8080`
- */
+/** The entry of a unit on the computer of a browser. Each edit changes the file, so it has no hash. */
 export function localEntry(unit: Unit, origin: string): ResolvedUnit['entry'] {
   const globalName = containerNameOf(unit, WORKING_COPY);
   return { url: `${origin}/releases/${unit}/${LOCAL_ENTRY}`, integrity: '', globalName };

@@ -13,10 +13,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { vi } from 'vitest';
 import { SITE_SETTINGS } from './site-settings.ts';
 
-/**
- * Call it before each test. The clock stands still until `pass` moves it.
- * @param now in epoch milliseconds
- */
+/** Call it before each test. The clock stands still until `pass` moves it. */
 export function openBrowser(now: number, settings: Partial<SiteSettings> = {}): void {
   vi.useFakeTimers({ now });
   provideSiteSettings({ ...SITE_SETTINGS, ...settings });
