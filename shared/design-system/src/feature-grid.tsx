@@ -3,6 +3,8 @@ import css from './feature-grid.module.css';
 import texts from './text.module.css';
 
 export interface Feature {
+  /** An anchor for links. */
+  id?: string;
   title: string;
   text: ReactNode;
   art?: ReactNode;
@@ -11,8 +13,8 @@ export interface Feature {
 export function FeatureGrid({ features }: { features: readonly Feature[] }) {
   return (
     <ul className={css.grid}>
-      {features.map(({ title, text, art }) => (
-        <li key={title} className={css.feature} data-art={art !== undefined}>
+      {features.map(({ id, title, text, art }) => (
+        <li key={title} id={id} className={css.feature} data-art={art !== undefined}>
           <h3>{title}</h3>
           <p className={texts.quiet}>{text}</p>
           {art && <div className={css.art}>{art}</div>}

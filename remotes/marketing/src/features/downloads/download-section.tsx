@@ -60,7 +60,7 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
               isFirst={at === 0}
             >
               {platform === 'ios' && iosPage ? (
-                <IosWays page={iosPage} find={find} kind={at === 0 ? 'primary' : 'quiet'} />
+                <IosOptions page={iosPage} find={find} kind={at === 0 ? 'primary' : 'quiet'} />
               ) : undefined}
             </DownloadCard>
           ))}
@@ -139,7 +139,7 @@ function DownloadCard({ app, platform, availability, isFirst, children }: Downlo
   );
 }
 
-interface IosWaysProps {
+interface IosOptionsProps {
   /** The page whose downloads the button leads to. */
   page: string;
   find: FindDownload;
@@ -151,53 +151,35 @@ interface IosWaysProps {
  * The iOS card of V5: a button to the downloads, where it stands itself, and beside it, as the main one, what is
  * available for iOS.
  */
-function IosWays({ page, find, kind }: IosWaysProps) {
+function IosOptions({ page, find, kind }: IosOptionsProps) {
+  const v5 = find('v5', 'ios');
+  const isKnown = v5 !== 'unknown';
+  const hasV5 = v5 !== 'none';
+  const hasNeo = find('neo', 'ios') !== 'none';
+
   return (
-    <div className={css.ways}>
+    <div className={css.options}>
       <AnchorLink className={buttonClass({ kind: 'quiet', wide: true })} page={page} to="downloads">
         <Icon name="download" />
         <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
       </AnchorLink>
-      <Ways find={find} kind={kind} />
-    </div>
-  );
-}
-
-function Ways({ find, kind }: Omit<IosWaysProps, 'page'>) {
-  const v5 = find('v5', 'ios');
-  const neo = find('neo', 'ios');
-  if (v5 === 'unknown') {
-    return (
-      <>
-        <p className={`${css.text} ${css.looking}`}>{t('downloads.ios.looking')}</p>
-        <div className={css.later}>
+      <p className={css.text} data-looking={!isKnown}>
+        {t(`downloads.ios.${!isKnown ? 'looking' : hasV5 ? 'v5' : hasNeo ? 'neo' : 'none'}`)}
+      </p>
+      {hasV5 ? (
+        <div className={css.file} data-later={!isKnown}>
           <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
             {t('downloads.ios.file')}
           </DownloadButton>
         </div>
-      </>
-    );
-  }
-
-  if (v5 !== 'none') {
-    return (
-      <>
-        <p className={css.text}>{t('downloads.ios.v5')}</p>
-        <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
-          {t('downloads.ios.file')}
-        </DownloadButton>
-      </>
-    );
-  }
-  if (neo === 'none') return <p className={css.text}>{t('downloads.ios.none')}</p>;
-
-  return (
-    <>
-      <p className={css.text}>{t('downloads.ios.neo')}</p>
-      <Link className={buttonClass({ kind, wide: true })} to={`${PAGES.neo}#downloads`}>
-        {t('downloads.ios.getNeo')}
-      </Link>
-    </>
+      ) : (
+        hasNeo && (
+          <Link className={buttonClass({ kind, wide: true })} to={`${PAGES.neo}#downloads`}>
+            {t('downloads.ios.getNeo')}
+          </Link>
+        )
+      )}
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { TRAILER } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Dialog } from '@app/design-system/dialog';
+import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Icon } from '@app/design-system/icon';
 import { Section } from '@app/design-system/section';
 import texts from '@app/design-system/text.module.css';
@@ -14,7 +15,7 @@ import { t } from './words.ts';
 
 const ART = { keyboard: 'v3Keys', icon: 'v3Icon', editor: 'v3Lines' } as const;
 
-type Part = keyof typeof ART | 'ui' | 'performance' | 'key' | 'plans' | 'security';
+type Part = 'ui' | 'performance' | 'key' | 'plans' | 'security';
 
 /**
  * The parts of V3: three with a drawing, the others as a list. The page passes the video, because features do not know
@@ -29,30 +30,29 @@ export function Tour({ video }: { video: ReactNode }) {
 
   return (
     <Section id="tour" heading={t('v3.tour')} lead={t('v3.tourLead')}>
-      <div className={css.tour} data-app="v3">
-        {(['keyboard', 'icon', 'editor'] as const).map((part) => (
-          <Stop key={part} part={part}>
-            <div className={css.art}>
-              <Art of={ART[part]} />
-            </div>
-          </Stop>
-        ))}
-      </div>
-      <div className={css.list}>
-        <Stop part="ui" />
-        <Stop part="performance">{video}</Stop>
-        <Stop part="key" />
-        <Stop part="plans">{plans}</Stop>
-        <Stop part="security" />
+      <FeatureGrid
+        features={(['keyboard', 'icon', 'editor'] as const).map((part) => ({
+          id: part,
+          title: t(`v3.${part}.title`),
+          text: t(`v3.${part}.text`),
+          art: <Art of={ART[part]} />,
+        }))}
+      />
+      <div>
+        <ListedPart part="ui" />
+        <ListedPart part="performance">{video}</ListedPart>
+        <ListedPart part="key" />
+        <ListedPart part="plans">{plans}</ListedPart>
+        <ListedPart part="security" />
       </div>
     </Section>
   );
 }
 
-function Stop({ part, children }: { part: Part; children?: ReactNode }) {
+function ListedPart({ part, children }: { part: Part; children?: ReactNode }) {
   return (
-    <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>
-      <div className={css.words}>
+    <section id={part} className={css.part} aria-labelledby={`${part}-heading`}>
+      <div className={css.text}>
         <h3 id={`${part}-heading`}>{t(`v3.${part}.title`)}</h3>
         <p className={texts.quiet}>{t(`v3.${part}.text`)}</p>
       </div>
