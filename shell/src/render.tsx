@@ -24,9 +24,7 @@ interface PageToRender {
 
 /**
  * Renders a page of a remote in the frame, as `start-app.tsx` hydrates it. One HTML is for all visitors whose address
- * names the same parts of a device, so it depends on nothing but the releases and the settings.
- * @param remote what the server bundle of the remote exports
- * @throws what the page throws
+ * names the same parts of a device. @throws what the page throws
  */
 export async function renderPage(
   remote: RemoteModule,

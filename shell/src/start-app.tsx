@@ -78,10 +78,7 @@ void afterFirstPaint()
   .catch(() => undefined);
 startQa(resolution);
 
-/**
- * The document's answer names what the page asks first (header `Link`), and the browser may have fetched that meanwhile.
- * It is read at once, so that the page has it with its first render that knows the address.
- */
+/** The answer to the document's `Link` header is read at once, for the first render that knows the address. */
 function readFirstAnswer(): void {
   for (const { name, initiatorType } of performance.getEntriesByType('resource')) {
     if (initiatorType !== 'link' || !name.startsWith(`${location.origin}/api/`)) continue;
@@ -91,10 +88,7 @@ function readFirstAnswer(): void {
   }
 }
 
-/**
- * Reads the site settings that the server wrote into the document, by the same schema.
- * @throws SyntaxError when they are missing
- */
+/** The server wrote them by the same schema. @throws SyntaxError when they are missing */
 function readSettings(): SiteSettings {
   return JSON.parse(document.getElementById('settings')?.textContent ?? '') as SiteSettings;
 }

@@ -24,10 +24,7 @@ export function App({ resolution, unitPage }: AppProps) {
   );
 }
 
-/**
- * The page of the unit that owns the path; an unowned path leads home. Paths are compared as they are: the server has
- * redirected all other forms of an address. The router's `Routes` would compile a pattern for each path, and has 3 KB.
- */
+/** Paths are compared as they are. The router's `Routes` would compile a pattern for each, and has 3 KB. */
 function Page({ resolution, unitPage: UnitPage }: AppProps) {
   const { pathname } = useLocation();
   const owner = findOwner(resolution, pathname);

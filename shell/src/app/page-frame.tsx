@@ -16,10 +16,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/**
- * Shows the navbar, the page below it, the footer, the toasts and the confirm dialog. It sets the document's title and
- * colours after each navigation; for the first page they are in the HTML from the server.
- */
+/** It sets title and colours after each navigation; for the first page they are in the HTML from the server. */
 export function PageFrame({ labelOf, children }: PageFrameProps) {
   const { pathname, search } = useLocation();
   const isMenuOpen = useIsMenuOpen();

@@ -23,8 +23,6 @@ type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimeP
 const registered = new Map<string, UnitRelease>();
 
 /**
- * Tells the federation runtime which packages are shared, and how an entry is loaded. It fetches nothing yet.
- *
  * The page has one copy of each package, so the build leaves out what chooses between versions (4 KB). In place of it
  * the remotes' containers get the finished share scope.
  */

@@ -93,10 +93,7 @@ function unitPage(
   };
 }
 
-/**
- * Loads a page of the releases that hold now. A newer shell that they need, code that has thrown once, and a module that
- * the browser does not ask for again, come with a new document alone.
- */
+/** What is newer than this shell, has thrown once, or was not imported, comes with a new document alone. */
 async function loadAnew(unit: Unit, load: () => Promise<ComponentType>): Promise<ComponentType> {
   await refreshResolution(unit);
   return load().catch((error: unknown) => {

@@ -4,10 +4,8 @@ import { useLayoutEffect, useRef, type ComponentType } from 'react';
 import { replayInput } from './replay-input.ts';
 
 /**
- * Puts a page into an element that says which release it is from. Once the page works, the element also says why the
- * visitor got this release (`data-source`), what was typed before is told to the page, and the moment is marked.
+ * Puts a page into an element that says which release it is from, and once it works, why (`data-source`).
  * @param source undefined on the server, because one HTML is for all visitors
- * @param onRender is called before each render, and may throw
  */
 export function pageOfRelease(
   Page: ComponentType,

@@ -74,9 +74,8 @@ function freshOf(unit: Unit): UnitRelease[] {
 }
 
 /**
- * Notes that a release failed in this tab, and reports its first failure to the server. What QA simulates is neither
- * reported nor remembered. What fails in a page that the browser translates is not reported, because its `<font>`
- * elements in the place of texts may be the reason.
+ * Reports the first failure of a release in this tab, but not a simulated one. Pages that the browser translates report
+ * none, because its `<font>` elements may be the reason.
  * @returns whether to try again: it is the release's first failure, or another release is left
  */
 export function noteFailure(release: UnitRelease, error: Error): boolean {

@@ -52,10 +52,7 @@ function findChoice(field: HTMLSelectElement) {
   };
 }
 
-/**
- * React takes a click for a change when the state differs from the one that it knows. A visitor may also have chosen what
- * it has rendered, after the document's own script had chosen what the address names.
- */
+/** A visitor may also have chosen what React has rendered, after an early script had chosen what the address names. */
 function findCheck(field: HTMLInputElement) {
   const { checked } = field;
   if (checked === field.defaultChecked && !(checked && field.wasChosen)) return undefined;

@@ -2,19 +2,13 @@ import type { Resolution } from '@app/contracts/resolution';
 import { RESOLUTION_ELEMENT_ID, SHELL, type Unit } from '@app/contracts/unit';
 import { fetchJson } from '@app/platform';
 
-/**
- * Reads which version of each unit the server chose for this page.
- * @throws SyntaxError or TypeError when the document has no resolution
- */
+/** @throws SyntaxError or TypeError when the document has no resolution */
 export function readResolution(): Resolution {
   const text = document.getElementById(RESOLUTION_ELEMENT_ID)?.textContent ?? '';
   return parseResolution(JSON.parse(text));
 }
 
-/**
- * Asks the server which versions a page at this address is made of now.
- * @throws ApiError, TypeError when the answer is no resolution, or what `fetch` throws
- */
+/** What a page at this address is made of now. @throws ApiError, TypeError, or what `fetch` throws */
 export async function askResolution(signal?: AbortSignal): Promise<Resolution> {
   const page = encodeURIComponent(location.pathname + location.search);
   return parseResolution(await fetchJson(`/api/federation/resolution?for=${page}`, signal && { signal }));

@@ -1,8 +1,5 @@
 import { SHELL } from '@app/contracts/unit';
 import { ModuleFederation } from '@module-federation/enhanced/runtime';
 
-/**
- * The federation runtime of this page. It is made here and not by `init`, so that the build can leave out the rest of that
- * file, which asks the browser's storage at every start (`tools/build/common-config.ts`).
- */
+/** Not made by `init`, so that the build leaves out the rest of that file, which asks the storage at every start. */
 export const runtime = new ModuleFederation({ name: SHELL, remotes: [] });

@@ -9,10 +9,7 @@ import * as zustand from 'zustand';
 import { version as zustandVersion } from 'zustand/package.json';
 import { refuseUnknownNames } from './host-api-error.ts';
 
-/**
- * The packages that all units of a page share. The shell's first file contains them; the remotes contain no copy.
- * `SHARED_PACKAGES` in rspack.config.base.ts has to list the same names.
- */
+/** In the shell's first file alone. `SHARED_PACKAGES` in rspack.config.base.ts has to list the same names. */
 export const sharedPackages = Object.fromEntries([
   share('react', react, react.version),
   share('react/jsx-runtime', jsxRuntime, react.version),

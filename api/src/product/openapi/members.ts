@@ -2,10 +2,7 @@ type Json = Record<string, unknown>;
 
 const TIME = 'In epoch milliseconds, by the server’s clock.';
 
-/**
- * What the members of answers, bodies and queries mean. They are not in the schemas, because pages load those. A name with its
- * component goes before the name alone.
- */
+/** Not in the schemas, because pages load those. A name with its component goes before the name alone. */
 export const MEMBERS: Readonly<Record<string, Json>> = {
   hwid: {
     description:

@@ -38,10 +38,7 @@ export function Toasts() {
   );
 }
 
-/**
- * Shows the waiting messages of all units, the oldest first, once the menu is closed. The one that says why the page is
- * not the version that was asked for stays, or the usual page would be taken for it.
- */
+/** Shows waiting messages, once the menu is closed. The notice about versions stays. */
 function useMessages(isMenuOpen: boolean) {
   const waiting = useToastStore((store) => store.waiting);
 

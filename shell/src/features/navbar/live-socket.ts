@@ -8,10 +8,8 @@ const GOOD_AFTER_MS = 30_000;
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * Listens to the server's count of visitors over a WebSocket to the site's own host. A lost socket is dialled again; the
- * wait doubles with each failure in a row. The socket closes when the browser puts the page into its back/forward cache,
- * and opens again when the page is restored.
- * @param onCount called with each count
+ * Listens to the server's count of visitors. A lost socket is dialled again, with backoff. The back/forward cache closes
+ * the socket and opens it again.
  * @returns a function that closes the socket and stops all retries
  */
 export function listenToCount(onCount: (online: number) => void): () => void {

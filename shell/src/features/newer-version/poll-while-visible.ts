@@ -3,12 +3,7 @@ const HIDDEN_MS = 10 * 60_000;
 
 const BETWEEN_MS = 30 * 60_000;
 
-/**
- * Finds out when a tab has been open for so long that the site may have changed. While the tab is hidden there is no
- * timer.
- * @param ask called each time
- * @returns ends the watch
- */
+/** Calls `ask` in a tab that has been open for long. Without a timer while the tab is hidden. */
 export function pollWhileVisible(ask: () => void): () => void {
   let askedAt = Date.now();
   let hiddenAt = Infinity;

@@ -48,10 +48,7 @@ function placeOf({ location, country_code: code }: Purchase): string {
   return (location === nameIn('en') && nameIn(locale())) || location;
 }
 
-/**
- * A moment of the past as people say it, in the visitor's time zone: `Today at 3:05 PM`, `Yesterday at …`, or
- * `dd/mm/yyyy at …` when it is older. The product specification gives this form.
- */
+/** `Today at 3:05 PM`, `Yesterday at …`, or `dd/mm/yyyy at …`. The product specification gives this form. */
 export function formatPast(at: Date, now: Date): string {
   // British English writes `pm`.
   const language = locale() === 'en-GB' ? 'en-US' : locale();

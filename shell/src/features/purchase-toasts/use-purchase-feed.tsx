@@ -26,12 +26,8 @@ const BLOCKING = 'dialog[open], [data-holds-toasts]';
 const TOAST = 'purchase';
 
 /**
- * Shows a purchase every 8 s, on the pages that have them. The next such page goes on with the next purchase.
- *
- * A turn is left out, and its purchase comes 8 s later, while a menu or dialog is open, the last toast is still there
- * because the window lost the focus, a field is filled in, or a refusal is shown. A click on a toast leads to the
- * resellers. When the purchases cannot be fetched, nothing is shown.
- * @param isMenuOpen whether the menu lies over the page; a toast that is there goes when it opens
+ * Shows a purchase every 8 s, on the pages that have them. A turn is left out while something else asks for attention,
+ * or the last toast is still there because the window lost the focus. Without purchases nothing is shown.
  */
 export function usePurchaseFeed(isMenuOpen: boolean): void {
   const navigate = useNavigate();

@@ -41,11 +41,8 @@ export function LocalBadge({ local: { unit, origin }, onOpen }: { local: Local; 
 }
 
 /**
- * Follows the builds of the computer that a unit of this page comes from: a new one loads the page anew, and so does the
- * first one after a page that could not have it.
- * @param tell is called with the error of the last build, with `away` when the computer does not answer, and with
- *   undefined when all is well
- * @returns how to stop
+ * A new build loads the page anew, and so does the first one after a page that could not have it.
+ * @param tell is called with the error of the last build, `away` without an answer, and undefined when all is well
  */
 function watchBuilds(origin: string, tell: (problem: string | undefined) => void): () => void {
   let shown: string | undefined;

@@ -10,10 +10,7 @@ const PINNED_KEY = 'pinned-by-extension';
 /** The manifest of a release, on this site or another. */
 const MANIFEST = /\/releases\/[^/]+\/([^/]+)\/mf-manifest\.json$/;
 
-/**
- * Pins what the extension overrides, so that the server judges it as it judges every pin, and renders the page of that
- * release. Without the override the pin goes. Each change loads the page anew.
- */
+/** Pins what the extension overrides, so that the server judges it as every pin, and loads the page anew. */
 export async function pinOverrides({ qa, units }: Resolution): Promise<void> {
   if (!qa?.access) return;
   const overrides = readOverrides();

@@ -5,10 +5,7 @@ import { useEffect, useState } from 'react';
 
 const STORAGE_KEY = 'stats-token';
 
-/**
- * The token that the visitor typed, or that a link has in its fragment (`#token=…`), which no browser sends to a server
- * and which leaves the address at once. It is kept for this tab alone.
- */
+/** Typed, or from a link's fragment (`#token=…`), which leaves the address at once. Kept for this tab alone. */
 export function useStatsToken() {
   const location = useLocation();
   const isHydrated = useIsHydrated();
