@@ -54,6 +54,13 @@ test('threat 15: the solution of a cheap challenge does not fit a dear one', asy
   ).toBeUndefined();
 });
 
+test.each(['', 'not base64 at all', encode({}), Buffer.from('null').toString('base64')])(
+  'the token "%s" is no solution',
+  async (token) => {
+    expect(await altcha.verify(token, SUBJECT)).toBeUndefined();
+  },
+);
+
 test.each([
   { what: 'nothing of a challenge', payload: { challenge: {}, solution: { counter: 1, derivedKey: 'x' } } },
   {

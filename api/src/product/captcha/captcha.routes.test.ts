@@ -1,7 +1,6 @@
 import type { Challenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { handIn, HWID, clickComplete, solveCaptcha } from '#api/test/product/visitor-steps.ts';
 
@@ -24,53 +23,33 @@ test('a solved challenge is answered with exactly "true", as plain text', async 
   ]);
 });
 
-describeEachDatabase('a solution', (db) => {
-  test('threat 18: a real one, handed in four times at once, gives one pass', async () => {
-    const api = await createTestApi({ db: db(), captchaCost: undefined });
-    const token = await solveCaptcha(api);
+test('threat 18: a solution gives one pass, to its own device and system', async () => {
+  const api = await createTestApi();
+  const token = await solveCaptcha(api);
 
-    const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, token)));
-
-    expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);
-    expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
-  });
-
-  test('threat 18: it is worth nothing to another device, for another os, or after five minutes', async () => {
-    const api = await createTestApi({ db: db() });
-    const token = await solveCaptcha(api);
-
-    expect(await handIn(api, token, { hwid: 'another-device' })).toBe('false');
-    expect(await handIn(api, token, { os: 'ios' })).toBe('false');
-    api.pass(5 * 60_000 + 1000);
-    expect(await handIn(api, token)).toBe('false');
-  });
-
-  test('threat 18: its pass is used up by the run it opens', async () => {
-    const api = await createTestApi({ db: db() });
-    await handIn(api, await solveCaptcha(api));
-    await clickComplete(api);
-    await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
-
-    expect(await clickComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
-  });
-
-  test('threat 18: its pass opens no run once its time, which is a setting, is over', async () => {
-    const api = await createTestApi({ db: db(), limits: { ...DEFAULT_LIMITS, captchaPassMs: 60_000 } });
-    await handIn(api, await solveCaptcha(api));
-    api.pass(60_000);
-
-    expect(await clickComplete(api)).toContain('e=KS_CAPTCHA');
-  });
+  expect(await handIn(api, token, { hwid: 'another-device' })).toBe('false');
+  expect(await handIn(api, token, { os: 'ios' })).toBe('false');
+  const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, token)));
+  expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);
+  expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
 });
 
-test('a challenge costs a thousand turns a round, unless it is said otherwise', async () => {
+test('threat 18: a pass opens no run once its time, which is a setting, is over', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, captchaPassMs: 60_000 } });
+  await handIn(api, await solveCaptcha(api));
+  api.pass(60_000);
+
+  expect(await clickComplete(api)).toContain('e=KS_CAPTCHA');
+});
+
+test('a challenge costs a thousand iterations by default', async () => {
   const api = await createTestApi({ captchaCost: undefined });
   const { parameters } = (await (await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`)).json()) as Challenge;
 
   expect([parameters.algorithm, parameters.cost]).toEqual(['PBKDF2/SHA-256', 1000]);
 });
 
-test('a challenge takes between five hundred and fifteen hundred rounds, chosen at random', async () => {
+test('a challenge takes between 500 and 1500 rounds, at random', async () => {
   const limits = { ...DEFAULT_LIMITS, challengesPerMinute: 100 };
   const api = await createTestApi({ limits, captchaRounds: undefined });
   const rounds = [];
@@ -83,7 +62,7 @@ test('a challenge takes between five hundred and fifteen hundred rounds, chosen 
   expect(Math.max(...rounds)).toBeLessThanOrEqual(1500);
 });
 
-test('a challenge is good for five minutes', async () => {
+test('threat 18: a challenge can be solved for five minutes', async () => {
   const api = await createTestApi();
   const at = Math.floor(api.now() / 1000) * 1000;
   api.pass(at - api.now());
@@ -94,15 +73,6 @@ test('a challenge is good for five minutes', async () => {
   api.pass(1);
   expect(await handIn(api, late)).toBe('false');
 });
-
-test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])(
-  'the token "%s" is no solution',
-  async (token) => {
-    const api = await createTestApi();
-
-    expect(await handIn(api, token)).toBe('false');
-  },
-);
 
 test.each([
   { why: 'no JSON', body: '{' },
@@ -133,7 +103,7 @@ test.each([
   expect(await res.text()).toBe('false');
 });
 
-test('a challenge is for a device, so without one there is none', async () => {
+test('a challenge without a device is refused', async () => {
   const api = await createTestApi();
 
   const res = await api.ask('/api/captcha/challenge?hwid=&os=ios');
@@ -162,7 +132,7 @@ test('a challenge costs more where many start from one network', async () => {
   expect(parameters.cost).toBe(6);
 });
 
-test('challenges and answers are limited by device, each under its name', async () => {
+test('challenges and solutions have limits of their own for each device', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 1, captchasPerMinute: 1 } });
   const ask = (hwid: string) => api.ask(`/api/captcha/challenge?hwid=${hwid}`);
   const answer = (hwid: string) => api.post('/api/v2/verify-captcha', { hwid });
@@ -177,7 +147,7 @@ test('challenges and answers are limited by device, each under its name', async 
   expect((await answer('device-5678')).status).toBe(400);
 });
 
-test('each call takes its own method alone', async () => {
+test('other methods get 405', async () => {
   const api = await createTestApi();
   const answers = [await api.post('/api/captcha/challenge', {}), await api.ask('/api/v2/verify-captcha')];
 

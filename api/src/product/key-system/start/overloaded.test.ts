@@ -24,7 +24,7 @@ async function openLoaded() {
   return { ...api, api, load, unused };
 }
 
-test('threat 48: an overloaded server begins no run: the page says so, repeats the request by itself, and the captcha is left', async () => {
+test('threat 48: an overloaded server starts no run, answers with a page that refreshes by itself, and spends no captcha', async () => {
   const { visit, load, unused, db, api } = await openLoaded();
   load.isOverloaded = true;
 
@@ -43,7 +43,7 @@ test('threat 48: an overloaded server begins no run: the page says so, repeats t
   expect(await clickComplete(api, { step: 1 })).toContain('/dev/advertiser/');
 });
 
-test('threat 48: a browser that lost its cookie after the captcha begins after a refusal, which gave it a new one', async () => {
+test('threat 48: a refused browser without a cookie gets one, and starts with it later', async () => {
   const { api, load } = await openLoaded();
   const browser = openBrowser(api);
   api.pass(1000);
@@ -54,18 +54,7 @@ test('threat 48: a browser that lost its cookie after the captcha begins after a
   expect(await clickComplete(browser, { step: 1 })).toContain('/dev/advertiser/');
 });
 
-test('clients that were refused together are told to retry at different times', async () => {
-  const { visit, load } = await openLoaded();
-  load.isOverloaded = true;
-
-  const pauses = await Promise.all(
-    Array.from({ length: 40 }, async () => (await visit(START)).headers.get('retry-after')),
-  );
-
-  expect(new Set(pauses).size).toBeGreaterThan(3);
-});
-
-test('a program is told the same as a problem that it can repeat', async () => {
+test('an overloaded server answers a request for JSON with a retryable problem', async () => {
   const { visit, load } = await openLoaded();
   load.isOverloaded = true;
 
@@ -76,7 +65,7 @@ test('a program is told the same as a problem that it can repeat', async () => {
   expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'KS_BUSY', retryable: true });
 });
 
-test('threat 48: a run that has begun is finished on an overloaded server: returns count, and its next step can be started', async () => {
+test('threat 48: an overloaded server credits returns and starts the next steps of open runs', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
@@ -89,25 +78,18 @@ test('threat 48: a run that has begun is finished on an overloaded server: retur
   expect(await clickComplete(api, { step: 2 })).toContain('/dev/advertiser/');
 });
 
-test('threat 48: an overloaded server gives no captcha either, because no run can begin with it; a visitor with a run sees it', async () => {
+test('threat 48: an overloaded server refuses captchas and answers states', async () => {
   const { api, load, visit } = await openLoaded();
   await clickComplete(api);
   load.isOverloaded = true;
 
-  const pauses = await Promise.all(
-    Array.from({ length: 20 }, async (_, nth) => {
-      const res = await visit(`/api/captcha/challenge?hwid=device-in-queue-${nth}`, {});
-      expect(res.status).toBe(503);
-      return Number(res.headers.get('retry-after'));
-    }),
-  );
-
-  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
-  expect(new Set(pauses).size).toBeGreaterThan(3);
+  const res = await visit('/api/captcha/challenge?hwid=device-in-queue', {});
+  expect(res.status).toBe(503);
+  expect(Number(res.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 });
 
-test('threat 48: a client that asks for a captcha too often is refused by the limit, and takes no place in the admission queue', async () => {
+test('threat 48: a captcha beyond the limit is refused with 429 before the queue', async () => {
   const { load, visit } = await openLoaded();
   load.isOverloaded = true;
   const ask = async () => (await visit(`/api/captcha/challenge?hwid=device-hasty`, {})).status;
@@ -117,7 +99,7 @@ test('threat 48: a client that asks for a captcha too often is refused by the li
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('threat 48: while half of the queue for the database is taken, states and captchas are shed before step starts, returns and keys', async () => {
+test('threat 48: a crowded server refuses states and captchas, and takes step starts, returns and keys', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
