@@ -238,27 +238,6 @@ describeRace('crediting confirmed attempts while an operator blocks', (db) => {
   });
 });
 
-describeEachDatabase('expiring', (db) => {
-  test('ends run and ticket at the end of their time and not before', async () => {
-    const run = await insertRun(db());
-    const attempt = await insertAttempt(db(), run);
-    const endAt = (at: number) => expireRun({ db: db() }, run.id, { at, claimedBefore: T0 - 1 });
-    const states = async () => [
-      (await createRunsRepository(db()).find(run.id))?.state,
-      (await createAttemptsRepository(db()).findById(attempt.id))?.state,
-    ];
-
-    await endAt(attempt.expiresAt - 1);
-    expect(await states()).toEqual(['open', 'issued']);
-    await endAt(attempt.expiresAt);
-    expect(await states()).toEqual(['open', 'expired']);
-    await endAt(run.expiresAt - 1);
-    expect(await states()).toEqual(['open', 'expired']);
-    await endAt(run.expiresAt);
-    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'expired', updatedAt: run.expiresAt });
-  });
-});
-
 /** Tries some items, of which those named fail; returns what was tried, and what came of it. */
 async function tryAll(items: readonly string[], failing: readonly string[]) {
   const tried: string[] = [];

@@ -1,22 +1,12 @@
 import { ERRORS } from '@app/contracts/errors';
 import { expect, test } from 'vitest';
-import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, walkRun, WHO } from '#api/test/product/visitor-steps.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { signKey, type KeyClaims } from './key-token.ts';
 
-test('threat 21: a key copied to another device does not work there', async () => {
-  const api = await createTestApi();
-  await walkRun(api);
-  const { key } = await askForKey(api);
-
-  expect(await verify(api, key)).toMatchObject({ valid: true, code: 'VALID', now: api.now() });
-  expect(await verify(api, key, { hwid: 'device-5678' })).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
-});
-
-test('the server reads a key and a device id as a form got them: pasted from a chat, and wrapped', async () => {
+test('a key and a device id are read as they were pasted from a chat', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const { key = '' } = await askForKey(api);
@@ -28,7 +18,7 @@ test('the server reads a key and a device id as a form got them: pasted from a c
   ).toMatchObject({ valid: true, code: 'VALID' });
 });
 
-test('a key of one app does not work in the other, and an app that names none is the main one', async () => {
+test('a key of one app is APP_MISMATCH in another, and no app means the main one', async () => {
   const api = await createTestApi();
   await walkRun(api, { companion: true });
   const { key } = await askForKey(api, `${WHO}&app=companion`);
@@ -47,45 +37,7 @@ test('a key of one app does not work in the other, and an app that names none is
   expect(await verify(api, mainKey)).toMatchObject({ valid: true, app: 'main' });
 });
 
-test('a revoked key is revoked everywhere', async () => {
-  const api = await createTestApi();
-  await walkRun(api);
-  const { key } = await askForKey(api);
-  await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
-
-  expect(await verify(api, key)).toMatchObject({ valid: false, code: 'REVOKED' });
-  expect(await askForKey(api)).toMatchObject({ status: 'none' });
-});
-
-test.each([
-  { how: 'edited', edit: (key: string) => withClaims(key, { exp: 4_000_000_000 }), code: 'SIGNATURE' },
-  {
-    how: 'made out to another device',
-    edit: (key: string) => withClaims(key, { sub: keySubject('device-5678') }),
-    code: 'SIGNATURE',
-  },
-  { how: 'said to need no signature', edit: (key: string) => withHeader(key, { alg: 'none' }), code: 'SIGNATURE' },
-  { how: 'said to be signed by HS256', edit: (key: string) => withHeader(key, { alg: 'HS256' }), code: 'SIGNATURE' },
-  {
-    how: 'said to be signed by a key of ours that did not',
-    edit: (key: string) => withHeader(key, { kid: 'next-key' }),
-    code: 'SIGNATURE',
-  },
-  {
-    how: 'said to be signed by an unknown key',
-    edit: (key: string) => withHeader(key, { kid: 'foreign' }),
-    code: 'UNKNOWN_KID',
-  },
-  { how: 'cut short', edit: (key: string) => key.slice(0, -1), code: 'SIGNATURE' },
-])('threat 20: a key that was $how is refused by the server as $code', async ({ edit, code }) => {
-  const api = await createTestApi({ nextSigningKey: readSigningKey(generateSigningKey('next-key')) });
-  await walkRun(api);
-  const { key = '' } = await askForKey(api);
-
-  expect(await verify(api, edit(key))).toEqual({ valid: false, code, app: 'main', expiresAt: null, now: api.now() });
-});
-
-test('threat 20: a key that was signed with our key but not by us is refused, whatever id it takes', async () => {
+test('threat 20: a key with our signature that is not stored is REVOKED', async () => {
   const signingKey = readSigningKey(generateSigningKey('test-key'));
   const api = await createTestApi({ signingKey });
   await walkRun(api);
@@ -105,13 +57,13 @@ test.each([
   { why: 'no JSON object', body: 'key' },
   { why: 'a list as key', body: { key: ['a'], hwid: HWID } },
   { why: 'a malformed device', body: { key: 'a', hwid: '<script/>' } },
-])('a question with $why is refused', async ({ body }) => {
+])('a check with $why is refused with 400', async ({ body }) => {
   const api = await createTestApi();
 
   expect((await api.post('/api/key/verify', body)).status).toBe(400);
 });
 
-test('an app that nobody registered is refused', async () => {
+test('an unknown app is refused with 404', async () => {
   const api = await createTestApi();
 
   expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(404);
@@ -124,7 +76,7 @@ test.each([
   { why: 'a device given twice', path: '/api/key?hwid=device-1234&hwid=device-5678', code: 'KS_HWID' },
   { why: 'a malformed zone', path: '/api/key?hwid=device-1234&zone=%3C', code: 'KS_ZONE' },
   { why: 'an app given twice', path: '/api/key?hwid=device-1234&app=main&app=main', code: 'KS_APP' },
-] as const)('a refusal for $why says what the time is and where it is explained', async ({ path, code }) => {
+] as const)('a refusal for $why has the time and the address of its explanation', async ({ path, code }) => {
   const api = await createTestApi();
 
   expect(await (await api.ask(path)).json()).toMatchObject({
@@ -134,24 +86,6 @@ test.each([
     now: api.now(),
   });
 });
-
-function withHeader(key: string, changes: object): string {
-  const [, payload = '', signature = ''] = key.split('.');
-  return [encode({ ...readHeader(key), ...changes }), payload, signature].join('.');
-}
-
-function withClaims(key: string, changes: object): string {
-  const [header = '', payload = '', signature = ''] = key.split('.');
-  return [header, encode({ ...decode(payload), ...changes }), signature].join('.');
-}
-
-function readHeader(key: string): object {
-  return decode(key.split('.')[0] ?? '');
-}
-
-function encode(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
 
 function decode(part: string): object {
   return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as object;

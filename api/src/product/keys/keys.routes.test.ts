@@ -3,22 +3,12 @@ import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
-import { HWID, passCaptcha, walkRun, walkStep, WHO } from '#api/test/product/visitor-steps.ts';
+import { HWID, walkRun } from '#api/test/product/visitor-steps.ts';
 import { type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { readKey } from './key-token.ts';
 
-const HOUR = 60 * 60 * 1000;
-
-const DAY = 24 * HOUR;
-
-test('on the way the app is told how far its run is', async () => {
-  const api = await createTestApi();
-  await passCaptcha(api);
-  await walkStep(api);
-
-  expect(await askForKey(api)).toEqual({ status: 'in_progress', step: 2, of: 6, app: 'main', now: api.now() });
-});
+const DAY = 24 * 60 * 60 * 1000;
 
 test('a key is given to the zone its run was made in, and to no other', async () => {
   const api = await createTestApi();
@@ -28,34 +18,6 @@ test('a key is given to the zone its run was made in, and to no other', async ()
   const otherZone = { status: 'none', reason: 'zone', app: 'main', now: api.now() };
   expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual(otherZone);
   expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
-});
-
-test('an app that asks for another app’s key is told for which app there is none', async () => {
-  const api = await createTestApi();
-  await walkRun(api, { companion: true });
-
-  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
-  expect(await askForKey(api, `${WHO}&app=companion`)).toMatchObject({
-    status: 'active',
-    app: 'companion',
-    now: api.now(),
-  });
-});
-
-test('a zone is no reason once the key is over', async () => {
-  const api = await createTestApi();
-  await walkRun(api);
-
-  api.pass(DAY);
-
-  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none', app: 'main', now: api.now() });
-});
-
-test('a run without a zone gives its key to any client that knows the device', async () => {
-  const api = await createTestApi();
-  await walkRun(api, { zone: '' });
-
-  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toMatchObject({ status: 'active' });
 });
 
 test('after 24 hours the key is over, and says so', async () => {
@@ -69,7 +31,7 @@ test('after 24 hours the key is over, and says so', async () => {
   expect(await verify(api, key)).toMatchObject({ valid: false, code: 'EXPIRED' });
 });
 
-test('an app can check a key by itself with the published keys', async () => {
+test('the published keys verify a key', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const { key = '' } = await askForKey(api);
@@ -84,24 +46,7 @@ test('an app can check a key by itself with the published keys', async () => {
   expect(JSON.stringify(keys)).not.toContain('"d"');
 });
 
-test('a key signed before the signing key changed stays valid', async () => {
-  const [first, second] = ['first-key', 'second-key'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
-    SigningKey,
-    SigningKey,
-  ];
-  const before = await createTestApi({ signingKey: first, nextSigningKey: second });
-  before.pass(DAY - HOUR);
-  await walkRun(before);
-  const { key } = await askForKey(before);
-
-  const after = await createTestApi({ db: before.db, signingKey: second, startAt: before.now() + HOUR });
-
-  expect(await verify(after, key)).toMatchObject({ code: 'VALID' });
-  const { keys } = (await (await after.ask('/.well-known/jwks.json')).json()) as { keys: PublicJwk[] };
-  expect(keys.map(({ kid }) => kid).sort()).toEqual(['first-key', 'second-key']);
-});
-
-test('the key that is to sign next is published, and signs nothing yet', async () => {
+test('the next signing key is published and signs nothing', async () => {
   const next = readSigningKey(generateSigningKey('next-key'));
   const api = await createTestApi({ nextSigningKey: next });
   await walkRun(api);
@@ -112,7 +57,7 @@ test('the key that is to sign next is published, and signs nothing yet', async (
   expect(readHeader(key)).toMatchObject({ kid: 'test-key' });
 });
 
-test('after an emergency a key signed before is worth nothing, and its device may earn another at once', async () => {
+test('after an emergency keys of the former signing key are revoked, and their devices can earn new ones at once', async () => {
   const before = await createTestApi();
   await walkRun(before);
   const { key } = await askForKey(before);
@@ -130,7 +75,7 @@ test('after an emergency a key signed before is worth nothing, and its device ma
   expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
 });
 
-test('questions for keys and checks of keys are limited by device, each under its name', async () => {
+test('requests for keys and checks of keys have limits of their own for each device', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 1, keyChecksPerMinute: 1 } });
   const ask = (hwid: string) => api.ask(`/api/key?hwid=${hwid}`);
   const check = (hwid: string) => api.post('/api/key/verify', { key: 'a.b.c', hwid });
@@ -144,7 +89,7 @@ test('questions for keys and checks of keys are limited by device, each under it
   expect((await check('device-5678')).status).toBe(200);
 });
 
-test('each call takes its own method alone', async () => {
+test('other methods get 405', async () => {
   const api = await createTestApi();
   const answers = [
     await api.post('/api/key', {}),

@@ -10,8 +10,8 @@ import { createExpiryRepository } from './expiry.repository.ts';
 const MINUTE = 60_000;
 const BACK = T0 + 20_000;
 
-describeEachDatabase('the end of what is over', (db) => {
-  async function settleAll(at: number, claimedBefore = at - MINUTE): Promise<string[]> {
+describeEachDatabase('expiring runs', (db) => {
+  async function expireAll(at: number, claimedBefore = at - MINUTE): Promise<string[]> {
     const expiry = createExpiryRepository(db());
     const stale = await expiry.listStale({ at, claimedBefore }, 100);
     for (const runId of stale) await expireRun({ db: db() }, runId, { at, claimedBefore });
@@ -27,7 +27,7 @@ describeEachDatabase('the end of what is over', (db) => {
   ])('a run is $state $when', async ({ at, state }) => {
     const run = await insertRun(db());
 
-    await settleAll(at);
+    await expireAll(at);
 
     expect(await runState(run)).toBe(state);
   });
@@ -39,20 +39,20 @@ describeEachDatabase('the end of what is over', (db) => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
 
-    await settleAll(at);
+    await expireAll(at);
 
     expect(await attemptState(attempt)).toBe(state);
     expect(await runState(run)).toBe('open');
   });
 
-  test('an attempt whose postback never came ends with its ticket', async () => {
+  test('an attempt that waits for a postback ends with its ticket', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
     await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
     await createAttemptsRepository(db()).awaitPostback(attempt.id);
 
-    await settleAll(T0 + 14 * MINUTE);
+    await expireAll(T0 + 14 * MINUTE);
     expect(await attemptState(attempt)).toBe('awaiting_postback');
-    await settleAll(T0 + 15 * MINUTE);
+    await expireAll(T0 + 15 * MINUTE);
     expect(await attemptState(attempt)).toBe('expired');
   });
 
@@ -68,16 +68,16 @@ describeEachDatabase('the end of what is over', (db) => {
       const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId });
       await attempts.claim(attempt.tokenHash, 'test server', BACK);
 
-      await settleAll(BACK + MINUTE - 1);
+      await expireAll(BACK + MINUTE - 1);
       expect(await attemptState(attempt)).toBe('checking');
-      await settleAll(BACK + MINUTE);
+      await expireAll(BACK + MINUTE);
 
       expect(await attempts.findById(attempt.id)).toMatchObject({ state, reason });
       expect(await db().selectFrom('strike').selectAll().execute()).toEqual([]);
     },
   );
 
-  test('a token that was confirmed before is not lost with a check that never ended', async () => {
+  test('a confirmed token is kept when its check never ended', async () => {
     const attempts = createAttemptsRepository(db());
     const attempt = await insertAttempt(db(), await insertRun(db()));
     await db()
@@ -86,7 +86,7 @@ describeEachDatabase('the end of what is over', (db) => {
       .execute();
     await attempts.claim(attempt.tokenHash, 'test server', BACK);
 
-    await settleAll(BACK + MINUTE);
+    await expireAll(BACK + MINUTE);
 
     expect(await attempts.claim(attempt.tokenHash, 'test server', BACK + MINUTE)).toMatchObject({
       state: 'checking',
@@ -94,35 +94,35 @@ describeEachDatabase('the end of what is over', (db) => {
     });
   });
 
-  test('a ticket that comes free after its time ends at once', async () => {
+  test('a check that never ended ends with its ticket when that has expired', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
     await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
 
-    await settleAll(T0 + 16 * MINUTE);
+    await expireAll(T0 + 16 * MINUTE);
 
     expect(await attemptState(attempt)).toBe('expired');
   });
 
-  test('what is decided stays as it was decided', async () => {
+  test('a decided attempt does not change', async () => {
     const run = await insertRun(db());
     const won = await insertAttempt(db(), run);
     await creditStep(db(), { attempt: won, run, providerRef: null, at: BACK });
     const before = await createAttemptsRepository(db()).findById(won.id);
 
-    await settleAll(T0 + 7 * 60 * MINUTE);
+    await expireAll(T0 + 7 * 60 * MINUTE);
 
     expect(await createAttemptsRepository(db()).findById(won.id)).toEqual(before);
   });
 
-  test('nothing expires twice', async () => {
+  test('a run expires once', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
 
-    expect(await settleAll(T0 + 61 * MINUTE)).toEqual([run.id]);
-    expect(await settleAll(T0 + 62 * MINUTE)).toEqual([]);
+    expect(await expireAll(T0 + 61 * MINUTE)).toEqual([run.id]);
+    expect(await expireAll(T0 + 62 * MINUTE)).toEqual([]);
   });
 
-  test('ending the checks of a run leaves those of another one to it', async () => {
+  test('ending the checks of a run leaves those of other runs', async () => {
     const attempts = createAttemptsRepository(db());
     const [over, other] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     const { id, tokenHash } = await insertAttempt(db(), other);
@@ -134,8 +134,8 @@ describeEachDatabase('the end of what is over', (db) => {
   });
 });
 
-describeRace('the end of what is over and a visitor at once', (db) => {
-  test('the end of a run waits for the run before it takes anything else', async () => {
+describeRace('expiring a run while a visitor acts', (db) => {
+  test('expiring locks the run first', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const at = attempt.expiresAt;

@@ -13,7 +13,7 @@ import { releaseStaleClaims } from './release-stale-claims.ts';
 import { createSweep } from './sweeper.ts';
 
 describeEachDatabase('a server that starts', (db) => {
-  test('it credits what was confirmed in time before tickets end that ran out while no server was there', async () => {
+  test('confirmed attempts are credited before expired ones end', async () => {
     const attempts = createAttemptsRepository(db());
     const runs = createRunsRepository(db());
     const run = await insertRun(db());
@@ -42,21 +42,28 @@ describeEachDatabase('a server that starts', (db) => {
     expect(await runs.find(run.id)).toMatchObject({ step: 2 });
   });
 
-  test('what was confirmed does not expire: neither with a check that the dead process held, nor before its credit succeeds', async () => {
+  test('the checks of its dead process end, those of another server stay, and what was confirmed does not expire', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const { id, expiresAt } = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
-    const held = await insertAttempt(db(), run);
-    await attempts.claim(held.tokenHash, 'dead', held.notBefore);
+    const [asked, kept, others] = [
+      await insertAttempt(db(), run),
+      await insertAttempt(db(), run),
+      await insertAttempt(db(), await insertRun(db(), { hwidHmac: 'other' })),
+    ];
+    await db().updateTable('stepAttempt').set({ proofAt: T0 }).where('id', '=', kept.id).execute();
+    for (const held of [asked, kept]) await attempts.claim(held.tokenHash, 'dead', held.notBefore);
+    await attempts.claim(others.tokenHash, 'another server', others.notBefore);
     await attempts.notePostback(id, 'task-1', T0 + 1);
 
-    await releaseStaleClaims({ db: db(), instance: 'dead', limits: DEFAULT_LIMITS, at: expiresAt });
-    expect(await attempts.findById(held.id)).toMatchObject({ state: 'expired' });
-    expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
+    await releaseStaleClaims({ db: db(), instance: 'dead', limits: DEFAULT_LIMITS, at: T0 + 20_000 });
+    expect(await attempts.findById(asked.id)).toMatchObject({ state: 'expired' });
+    expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
+    expect(await attempts.findById(others.id)).toMatchObject({ state: 'checking' });
 
     await expireRun({ db: db() }, run.id, { at: expiresAt, claimedBefore: expiresAt });
-    const server = { ...buildCrediting(db()), now: () => expiresAt };
-    expect(await creditConfirmed(server, 10)).toBe(1);
+    expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
+    expect(await creditConfirmed({ ...buildCrediting(db()), now: () => expiresAt }, 10)).toBeGreaterThan(0);
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });
   });
 });
