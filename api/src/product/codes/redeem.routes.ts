@@ -11,7 +11,7 @@ import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import { shortenHwid } from '#api/product/licences/links.ts';
-import { sayDay } from '#api/product/mail/say-when.ts';
+import { formatDay } from '#api/product/mail/format-date.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
 
 /** Requests of one address in a minute. */
@@ -75,7 +75,7 @@ function hwidOfPage(req: Request): string {
 function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number }, hwid: string): void {
   const { locale, forms } = interstitialWords(res);
   const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
-  const filled = { plan: name, device: shortenHwid(hwid), day: sayDay(until, null, locale) };
+  const filled = { plan: name, device: shortenHwid(hwid), day: formatDay(until, null, locale) };
   sendInterstitial(res, {
     ...formatWords(res, forms.redeemed, filled),
     link: { href: PAGES.successV5, label: forms.downloads },

@@ -7,7 +7,7 @@ import type { InferOutput } from 'valibot';
 import { formatWords, type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { deviceQuery } from '#api/product/devices/device.ts';
-import { sayDay } from '#api/product/mail/say-when.ts';
+import { formatDay } from '#api/product/mail/format-date.ts';
 
 /**
  * What the links of mails lead to without JavaScript: the server does not see what is after the `#` of an address, so the
@@ -27,7 +27,7 @@ export function askToReset(res: Response, token: string, details: InferOutput<ty
   const { locale, forms, problem } = interstitialWords(res);
   const { nextAt, devices, plan } = details;
   const nothing =
-    nextAt !== null ? formatWords(res, forms.reset.later, { day: sayDay(nextAt, null, locale) }) : forms.reset.empty;
+    nextAt !== null ? formatWords(res, forms.reset.later, { day: formatDay(nextAt, null, locale) }) : forms.reset.empty;
   if (nextAt !== null || devices.length === 0)
     return sendInterstitial(res, { ...nothing, link: { href: PAGES.home, label: problem.home } });
 
@@ -88,5 +88,5 @@ export function sendClaimAsked(res: Response): void {
 
 function describe(res: Response, { id, until }: ActivePlan): { plan: string; day: string } {
   const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
-  return { plan: name, day: sayDay(until, null, interstitialWords(res).locale) };
+  return { plan: name, day: formatDay(until, null, interstitialWords(res).locale) };
 }

@@ -11,7 +11,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailSender } from './mail-sender.ts';
-import { createOutbox, type SendMail } from './mail-transport.ts';
+import { createFileTransport, type SendMail } from './mail-transport.ts';
 import { buildDeviceAdded, buildResetLink } from './mails.ts';
 import { createMailsRepository } from './mails.repository.ts';
 
@@ -51,6 +51,26 @@ describeEachDatabase('the sender of mails', (db) => {
     await sending;
     return isRefused;
   }
+
+  test('a mail waits encrypted: the database does not reveal to whom it goes or what it says', async () => {
+    await add();
+
+    const waiting = await rows();
+    expect(JSON.stringify(waiting)).not.toMatch(/ada@|example\.com|device/);
+    expect(waiting.map((row) => queue.open(row))).toEqual([MAIL]);
+  });
+
+  test('a mail of a transaction that failed is not queued', async () => {
+    const failing = db()
+      .transaction()
+      .execute(async (trx) => {
+        await queue.add({ mails: createMailsRepository(trx) }, MAIL, T0);
+        throw new Error('no');
+      });
+
+    await expect(failing).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+  });
 
   test('what becomes of mails is counted, and how many wait', async () => {
     await add();
@@ -175,7 +195,7 @@ describeEachDatabase('the sender of mails', (db) => {
     await add(T0, LINK);
     const folder = join(makeFolder(), 'outbox');
     const links: string[] = [];
-    const sender = open(createOutbox(folder, 'Site <no-reply@example.com>', (link) => links.push(link)));
+    const sender = open(createFileTransport(folder, 'Site <no-reply@example.com>', (link) => links.push(link)));
 
     await sender.sendDue(running);
 

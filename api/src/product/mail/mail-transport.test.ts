@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
-import { createSmtp, openSendMail } from './mail-transport.ts';
+import { createSmtpTransport, openSendMail } from './mail-transport.ts';
 import { buildResetLink } from './mails.ts';
 
 const MAIL = buildResetLink({
@@ -48,7 +48,7 @@ async function openMailServer({ refused }: { refused?: string } = {}) {
 
 test('a mail goes to the mail server, with the user and password of the address', async () => {
   const server = await openMailServer();
-  const send = createSmtp(
+  const send = createSmtpTransport(
     `smtp://site%40example.com:p%3Aw@127.0.0.1:${String(server.port)}`,
     'Site <site@example.com>',
   );
@@ -80,7 +80,7 @@ test('the mail server is greeted with the name of the settings', async () => {
 
 test('an address that looks like a list is one recipient, or none', async () => {
   const server = await openMailServer();
-  const send = createSmtp(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
+  const send = createSmtpTransport(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
 
   await send('mail-1', { ...MAIL, to: 'ada@example.com,eve@example.com' }).catch(() => undefined);
 
@@ -90,7 +90,7 @@ test('an address that looks like a list is one recipient, or none', async () => 
 
 test('a recipient that the server refuses is an error with its code', async () => {
   const server = await openMailServer({ refused: '550 <ada@example.com> is unknown' });
-  const send = createSmtp(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
+  const send = createSmtpTransport(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
 
   await expect(send('mail-1', MAIL)).rejects.toMatchObject({
     code: 'EENVELOPE',
@@ -103,7 +103,10 @@ test('a recipient that the server refuses is an error with its code', async () =
 test('a password is never told to another machine without TLS', async () => {
   const server = await openMailServer();
   // A name of this machine that is not known as one.
-  const send = createSmtp(`smtp://user:password@[::ffff:127.0.0.1]:${String(server.port)}`, 'site@example.com');
+  const send = createSmtpTransport(
+    `smtp://user:password@[::ffff:127.0.0.1]:${String(server.port)}`,
+    'site@example.com',
+  );
 
   await expect(send('mail-1', MAIL)).rejects.toThrow();
   expect(server.commands).toContain('STARTTLS');

@@ -24,7 +24,7 @@ const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
  * @param from the sender, such as `Name <address>`
  * @param name the name that this machine greets with; by default its own
  */
-export function createSmtp(url: string, from: string, name?: string): SendMail {
+export function createSmtpTransport(url: string, from: string, name?: string): SendMail {
   const { protocol, hostname, port, username, password } = new URL(url);
   const auth = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   const transport = createTransport({
@@ -49,7 +49,7 @@ export function createSmtp(url: string, from: string, name?: string): SendMail {
  * our user can read it.
  * @param noteLink called with the link of a mail that has one, which only a development machine may do
  */
-export function createOutbox(
+export function createFileTransport(
   folder: string,
   from: string,
   noteLink: (link: string) => void = () => undefined,
@@ -119,11 +119,11 @@ export function openSendMail(
   }: Pick<Env, 'MAIL_URL' | 'MAIL_FROM' | 'MAIL_EHLO' | 'DATA_DIR' | 'NODE_ENV'>,
   log: Logger,
 ): SendMail {
-  if (MAIL_URL !== undefined) return createSmtp(MAIL_URL, MAIL_FROM, MAIL_EHLO);
+  if (MAIL_URL !== undefined) return createSmtpTransport(MAIL_URL, MAIL_FROM, MAIL_EHLO);
 
   const isProduction = NODE_ENV === 'production';
   if (isProduction) log.warn('without MAIL_URL no mail leaves: they stay in DATA_DIR/outbox');
-  return createOutbox(join(DATA_DIR, 'outbox'), MAIL_FROM, isProduction ? undefined : printLink);
+  return createFileTransport(join(DATA_DIR, 'outbox'), MAIL_FROM, isProduction ? undefined : printLink);
 }
 
 /** Past the log, which strikes the secrets of links out. */

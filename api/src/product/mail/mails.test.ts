@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOutbox } from './mail-transport.ts';
+import { createFileTransport } from './mail-transport.ts';
 import {
   buildClaimLink,
   buildDeviceAdded,
@@ -178,7 +178,7 @@ test('a mail as it is sent has short lines, one recipient, and the header to uns
 async function send(mail: Mail): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'mails-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  await createOutbox(folder, 'Site <site@example.com>')('mail-1', mail);
+  await createFileTransport(folder, 'Site <site@example.com>')('mail-1', mail);
   const [file = ''] = readdirSync(folder);
   return readFileSync(join(folder, file), 'utf8');
 }

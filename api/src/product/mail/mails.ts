@@ -5,7 +5,7 @@ import { PAGES } from '@app/contracts/pages';
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import vi from '../../../../translations/vi/api/mails.json' with { type: 'json' };
 import en from './mails.en.json' with { type: 'json' };
-import { sayDay, sayWhen, unbroken } from './say-when.ts';
+import { formatDay, formatMoment, withoutBreaks } from './format-date.ts';
 import { writeHtml, writeText } from './template.ts';
 
 export type MailKind =
@@ -114,7 +114,7 @@ export function buildReminder({
   until,
   unsubscribe,
 }: Basics & { planId: PlanId; until: number; unsubscribe: string }): Mail {
-  const day = unbroken(sayDay(until, reader.country, wordsFor(reader).locale, { weekday: 'long' }));
+  const day = withoutBreaks(formatDay(until, reader.country, wordsFor(reader).locale, { weekday: 'long' }));
   const links = { href: baseUrl + PAGES.plans, linkTo: unsubscribe };
   return { ...compose('reminder', reader, { plan: nameOf(planId), until, day }, links), unsubscribe };
 }
@@ -160,7 +160,7 @@ function compose(
   const said = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' ? sayWhen(value, reader.country, words) : value,
+      typeof value === 'number' ? formatMoment(value, reader.country, words) : value,
     ]),
   );
   const fill = <Text>(text: Text) => formatTexts(text, said, words.lang);

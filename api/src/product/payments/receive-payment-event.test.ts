@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
+import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { findPlan } from '#api/product/licences/issue-plan-key.ts';
 import { withdrawPeriod } from '#api/product/licences/licence-periods.ts';
 import EN from '#api/product/mail/mails.en.json' with { type: 'json' };
-import { sayWhen } from '#api/product/mail/say-when.ts';
+import { formatMoment } from '#api/product/mail/format-date.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
@@ -115,7 +116,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     for (const [index, orderId] of orders.entries()) {
       const text = texts.find((one) => one.includes(`Order ${orderId}`));
       expect(text).toContain('Paid: 2,99\u00a0€');
-      expect(text).toContain(`Runs until: ${sayWhen(T0 + (index + 1) * 30 * DAY, 'GB', EN)}`);
+      expect(text).toContain(`Runs until: ${formatMoment(T0 + (index + 1) * 30 * DAY, 'GB', EN)}`);
     }
   });
 
@@ -256,6 +257,37 @@ describeEachDatabase('messages of the payment provider', (db) => {
       await (await sealed(db())).selectFrom('auditEvent').selectAll().execute(),
     ];
     expect(JSON.stringify(rows)).not.toMatch(/ada@|Ada|device-1234|zone-1/);
+  });
+});
+
+describeEachDatabase('what a stranger pays for a device', (db) => {
+  /** A stranger has paid a year for the device; its owner pays for Plus. Both orders were begun before. */
+  async function payBoth() {
+    const { checkout } = buildCheckout(db());
+    const strangers = await beginOrder(checkout, HWID, 'premium', '2026-01-01T00:00:00.000Z');
+    const owners = await beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:01.000Z');
+    await receivePaymentEvent(checkout, buildPaid(strangers, { amountCents: 1499, email: 'mallory@example.com' }));
+    await receivePaymentEvent(checkout, buildPaid(owners));
+    return { checkout, strangers };
+  }
+
+  test('postpones nothing: after a refund of it the owner’s plan runs as it was paid', async () => {
+    const { checkout, strangers } = await payBoth();
+    expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'premium', until: T0 + 365 * DAY });
+
+    await receivePaymentEvent(checkout, refundOf(strangers));
+
+    expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'plus', until: T0 + 30 * DAY });
+  });
+
+  test('postpones nothing: after its devices were reset the owner’s plan runs as it was paid', async () => {
+    const { checkout } = await payBoth();
+    const licences = createLicencesRepository(db());
+    const [theirs] = await licences.listByEmail(checkout.emails.hmac('mallory@example.com'));
+
+    await licences.unbindAll(theirs?.id ?? '', T0 + DAY);
+
+    expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'plus', until: T0 + 30 * DAY });
   });
 });
 

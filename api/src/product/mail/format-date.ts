@@ -1,6 +1,6 @@
 import { formatTexts } from '#api/foundation/http/format-texts.ts';
 
-type WordsOfMoments = Record<'locale' | 'moment' | 'zone', string>;
+type MomentTexts = Record<'locale' | 'moment' | 'zone', string>;
 
 const UTC = { timeZone: 'UTC', country: null };
 
@@ -9,7 +9,7 @@ const UTC = { timeZone: 'UTC', country: null };
  * @param country the country that the reader has paid in, as two letters. Of a reader in a country with several times of
  *   day, or in an unknown one, only UTC is certain.
  */
-export function sayWhen(at: number, country: string | null, { locale, moment, zone }: WordsOfMoments): string {
+export function formatMoment(at: number, country: string | null, { locale, moment, zone }: MomentTexts): string {
   const place = findTimeZone(at, country);
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const where =
@@ -18,13 +18,13 @@ export function sayWhen(at: number, country: string | null, { locale, moment, zo
       : formatTexts(
           zone,
           {
-            country: unbroken(new Intl.DisplayNames(locale, { type: 'region' }).of(place.country) ?? ''),
+            country: withoutBreaks(new Intl.DisplayNames(locale, { type: 'region' }).of(place.country) ?? ''),
             offset: offsetOf(at, place.timeZone),
           },
           locale,
         );
 
-  const day = sayDay(at, country, locale);
+  const day = formatDay(at, country, locale);
   return formatTexts(
     moment,
     { day, time: new Intl.DateTimeFormat(locale, { ...time, ...place }).format(at), zone: where },
@@ -33,14 +33,14 @@ export function sayWhen(at: number, country: string | null, { locale, moment, zo
 }
 
 /** A name whose words stay on one line. */
-export function unbroken(name: string): string {
+export function withoutBreaks(name: string): string {
   return name.replaceAll(' ', '\u00a0');
 }
 
 const WHOLE_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 /** Writes the day of a moment, in the same time zone. */
-export function sayDay(
+export function formatDay(
   at: number,
   country: string | null,
   locale: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import VI from '../../../../translations/vi/api/mails.json' with { type: 'json' };
 import EN from './mails.en.json' with { type: 'json' };
-import { sayDay, sayWhen } from './say-when.ts';
+import { formatDay, formatMoment } from './format-date.ts';
 
 const WINTER = Date.UTC(2026, 11, 26, 14, 5);
 const SUMMER = Date.UTC(2026, 6, 1, 22, 30);
@@ -14,7 +14,7 @@ test.each([
   [WINTER, 'IN', 'Saturday, 26 December 2026, 19:35\u00a0(India, UTC+5:30)'],
   [SUMMER, 'DE', 'Thursday, 2 July 2026, 00:30\u00a0(Germany, UTC+2)'],
 ])('%d for a reader of %s is "%s"', (at, country, said) => {
-  expect(sayWhen(at, country, EN)).toBe(said);
+  expect(formatMoment(at, country, EN)).toBe(said);
 });
 
 test.each([
@@ -23,15 +23,15 @@ test.each([
   [WINTER, 'DE', '15:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ\u00a0Đức, UTC+1)'],
   [WINTER, null, '14:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (UTC)'],
 ])('%d for a reader of %s is "%s" in Vietnamese', (at, country, said) => {
-  expect(sayWhen(at, country, VI)).toBe(said);
+  expect(formatMoment(at, country, VI)).toBe(said);
 });
 
 test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('clocks of the country "%s" are not guessed', (country) => {
-  expect(sayWhen(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05\u00a0(UTC)');
+  expect(formatMoment(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05\u00a0(UTC)');
 });
 
 test('the day is of the same time zone', () => {
-  expect(sayDay(SUMMER, 'DE', EN.locale, { weekday: 'long' })).toBe('Thursday');
-  expect(sayDay(SUMMER, null, EN.locale, { weekday: 'long' })).toBe('Wednesday');
-  expect(sayDay(SUMMER, 'VN', VI.locale, { weekday: 'long' })).toBe('Thứ Năm');
+  expect(formatDay(SUMMER, 'DE', EN.locale, { weekday: 'long' })).toBe('Thursday');
+  expect(formatDay(SUMMER, null, EN.locale, { weekday: 'long' })).toBe('Wednesday');
+  expect(formatDay(SUMMER, 'VN', VI.locale, { weekday: 'long' })).toBe('Thứ Năm');
 });
