@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#api/foundation/module.ts';
@@ -9,18 +9,13 @@ import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
 import { listen } from '#api/test/listen.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { openDelivery } from './open-delivery.ts';
 
 /** Builds the shell and the unit `tools`. */
 function build(): string {
   const builtDir = makeFolder();
-  for (const unit of ['shell', 'tools'])
-    for (const [name, content] of makeRelease(unit, '1.0.0')) {
-      const path = join(builtDir, unit, '1.0.0', name);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-    }
+  for (const unit of ['shell', 'tools']) writeFiles(join(builtDir, unit, '1.0.0'), makeRelease(unit, '1.0.0'));
   return builtDir;
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts'
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../../../docs/deploy-api.md', import.meta.url)), 'utf8');
 const COMMANDS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = '']) => command);
@@ -18,11 +18,7 @@ test('the commands of docs/deploy-api.md publish a release, give it to a tenth o
   const act = { by: 'ada', at: site.now() };
   const made = await createDeployToken({ db: site.db }, { unit: 'tools', label: 'CI', days: 1 }, act);
   const cwd = makeFolder();
-  for (const [name, content] of makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio')] })) {
-    const path = join(cwd, 'dist/tools/0.2.0', name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
+  writeFiles(join(cwd, 'dist/tools/0.2.0'), makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio')] }));
   const env = { ...process.env, SITE: site.origin, UNIT: 'tools', VERSION: '0.2.0', RELEASE_TOKEN: made?.token };
   const type = async (command: string): Promise<unknown> =>
     JSON.parse((await promisify(execFile)('sh', ['-c', command], { cwd, env })).stdout);

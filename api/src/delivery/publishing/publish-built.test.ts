@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { beforeEach, expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { lockChannels, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { publishBuilt } from './publish-built.ts';
@@ -36,12 +36,7 @@ describeEachDatabase('a built release', (db) => {
   }
 
   function buildBeside(unit: Unit, version: string, changes: Partial<Release> = {}): string {
-    const path = join(dist, unit, version);
-    for (const [name, content] of makeRelease(unit, version, changes)) {
-      mkdirSync(dirname(join(path, name)), { recursive: true });
-      writeFileSync(join(path, name), content);
-    }
-    return path;
+    return writeFiles(join(dist, unit, version), makeRelease(unit, version, changes));
   }
 
   async function start(failing: Partial<ReleaseStore> = {}) {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { publishRelease } from './publish-release.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
@@ -16,12 +16,7 @@ const FILES = makeRelease('tools', '0.2.0');
 class Killed extends Error {}
 
 async function stage(store: ReleaseStore, files = FILES): Promise<string> {
-  const folder = await store.stage();
-  for (const [name, content] of files) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
-  return folder;
+  return writeFiles(await store.stage(), files);
 }
 
 /** A store that dies in a step, before or after its work. Nothing is discarded afterwards, as in a dead process. */

@@ -235,12 +235,6 @@ test('releases that do not fit are not rendered together', async () => {
   expect(orders).toEqual([]);
 });
 
-test('a renderer that cannot be started is a failure of the rendering', async () => {
-  const { renderPairs, shell, remote } = openFixture(() => Promise.reject(new Error('no process')));
-
-  expect(await renderPairs([{ shell, remote }])).toMatchObject({ failures: [expect.stringContaining('no process')] });
-});
-
 test('threat 43: the HTML in memory is bounded', async () => {
   const html = { none: 'x'.repeat(10_000_000) };
   const { folder, find, prepare, shell } = openFixture(({ pages }) => ({

@@ -111,7 +111,7 @@ export function createPrerendering({
     if (!shellCode || !remoteCode) throw new Error('A pair has two releases');
     const pages = pathsOf(remote);
     const order = { shell: shellCode, remote: remoteCode, translations, pages, devices: KNOWN_DEVICES, settings };
-    return renderPages(order).catch((error: unknown) => ({ failure: String(error) }));
+    return renderPages(order);
   }
 
   /** @param isAsked whether the result is needed now, so that an earlier failure is tried again */

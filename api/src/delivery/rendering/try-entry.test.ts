@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Release, releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +8,7 @@ import { makeRelease, registers, type ReleaseFiles, withEntry, withFile } from '
 import { putRelease } from '#api/test/delivery/prerendering-fixture.ts';
 import { makeTryEntry } from '#api/test/delivery/render-program.ts';
 import { SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { createTryEntry } from './try-entry.ts';
 
 const MB = 1024 * 1024;
@@ -59,13 +58,8 @@ beforeEach(() => {
 function tried(code: string, others: Record<string, string> = {}, tryEntry = makeTryEntry()) {
   const made: ReleaseFiles = withEntry(makeRelease('tools', '0.2.0', { routes: [buildRoute('/a')] }), code);
   const files = Object.entries(others).reduce((all, [name, text]) => withFile(all, name, Buffer.from(text)), made);
-  const own = makeFolder();
-  for (const [name, content] of files) {
-    mkdirSync(dirname(join(own, name)), { recursive: true });
-    writeFileSync(join(own, name), content);
-  }
   const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
-  return tryEntry({ release, folder: own }, shell);
+  return tryEntry({ release, folder: writeFiles(makeFolder(), files) }, shell);
 }
 
 test.each([

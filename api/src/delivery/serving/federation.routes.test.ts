@@ -1,15 +1,13 @@
 import { resolutionSchema } from '@app/contracts/resolution';
 import { Router } from 'express';
 import * as v from 'valibot';
-import { expect, onTestFinished, test } from 'vitest';
-import { withDialect } from '#api/foundation/db/open-db.ts';
-import { migrate } from '#api/foundation/db/migrate.ts';
-import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';
-import { createTestApi } from '#api/test/create-test-api.ts';
+import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 
@@ -18,9 +16,7 @@ const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
 
 /** A site with a canary of the key system, given to this share in hundredths of a percent. */
 async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustedHops = 0 } = {}) {
-  const db = withDialect(sqlite(':memory:'));
-  await migrate(db);
-  onTestFinished(() => db.destroy());
+  const db = await openEmptyDb();
   const routes = [buildRoute('/key-system-1')];
   await insertReleases(
     db,
@@ -39,13 +35,7 @@ async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustedHops
     trustedHops,
     limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
     files: [Router().use('/releases', (_req, res) => void res.end())],
-    pages: {
-      launchUrl: 'app://',
-      chunkTimeoutMs: 120_000,
-      contentUrl: '/content',
-      contentApiUrl: '/content-api',
-      captcha: { provider: 'altcha' },
-    },
+    pages: SITE_SETTINGS,
   });
   const versionAt = async (path: string) => {
     const res = await api.ask(path);

@@ -79,20 +79,6 @@ test.each([
   );
 });
 
-test.each([
-  ['a.js.br', 'br, gzip', 'gzip'],
-  ['a.js.gz', 'gzip', undefined],
-  ['a.js', 'br', 'br'],
-])('when %s is gone, a client that accepts %s still gets the file', async (gone, accepted, coding) => {
-  rmSync(join(folder, 'tools/0.1.0', gone));
-
-  const { headers } = await get('/tools/0.1.0/a.js', { 'accept-encoding': accepted });
-  expect(headers['content-encoding']).toBe(coding);
-  expect(await (await fetch(`${url}/tools/0.1.0/a.js`, { headers: { 'accept-encoding': accepted } })).text()).toBe(
-    CODE,
-  );
-});
-
 test.each([['a.js.gz'], ['a.js.br']])(
   'when only %s is left, it is expanded for clients that do not accept it',
   async (left) => {
@@ -111,12 +97,6 @@ test.each([['a.js.gz'], ['a.js.br']])(
     ).toMatchObject({ status: 304, body: '' });
   },
 );
-
-test('a truncated plain file counts as missing, and its precompressed variant is sent instead', async () => {
-  write('tools/0.1.0/a.js', CODE.slice(0, 100));
-
-  expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' })).toMatchObject({ status: 200, body: CODE });
-});
 
 test('each form has an ETag of its own, which says whether it is still the same', async () => {
   const forms = await Promise.all(

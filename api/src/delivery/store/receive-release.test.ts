@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { packTar } from '#api/test/delivery/pack-release.ts';
 import { LIMITS, packRelease, receiveRelease } from './release-archive.ts';
 
@@ -31,10 +31,10 @@ test.each([1, 7, 512, 100_000])(
 test.each(['ustar', 'gnu', 'pax'])('what the program tar writes as %s of a folder is unpacked', async (format) => {
   const [from, to] = [makeFolder(), makeFolder()];
   const names = ['static/js/a.js', `${'folder/'.repeat(16)}${format === 'ustar' ? 'n' : 'n'.repeat(80)}.js`];
-  for (const name of names) {
-    mkdirSync(dirname(join(from, name)), { recursive: true });
-    writeFileSync(join(from, name), name);
-  }
+  writeFiles(
+    from,
+    names.map((name) => [name, name]),
+  );
   const tar = execFileSync('tar', [`--format=${format}`, '-czf', '-', '.'], { cwd: from });
 
   await receiveRelease(inPortions(tar, 1000), to);
@@ -45,10 +45,10 @@ test.each(['ustar', 'gnu', 'pax'])('what the program tar writes as %s of a folde
 test('the same files make the same archive, which the program tar reads', async () => {
   const folder = makeFolder();
   const [name, files] = [`${'d/'.repeat(40)}${'n'.repeat(101)}`, {}];
-  for (const file of ['release.json', name]) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), file);
-  }
+  writeFiles(
+    folder,
+    ['release.json', name].map((file) => [file, file]),
+  );
   Object.assign(files, { [name]: {} });
 
   const packed = await packRelease(folder, { files });

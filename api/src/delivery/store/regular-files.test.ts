@@ -9,33 +9,23 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { openRegularFile } from './release-files.ts';
 import { isListedFile } from './staged-release.ts';
 
-/** Puts an empty file into a folder, and entries that only look like one. */
-function fill(folder: string): void {
-  writeFileSync(join(folder, 'file'), '');
-  symlinkSync(join(folder, 'file'), join(folder, 'link'));
+test('threat 44: only a regular file is opened and is the listed one, and opening a pipe does not block', async () => {
+  const folder = makeFolder();
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  symlinkSync(file, join(folder, 'link'));
   symlinkSync('/dev/null', join(folder, 'device'));
   mkdirSync(join(folder, 'folder'));
   execFileSync('mkfifo', [join(folder, 'pipe')]);
-}
-
-test('only a regular file is opened, and opening a pipe does not block', async () => {
-  const folder = makeFolder();
-  fill(folder);
-
-  await (await openRegularFile(join(folder, 'file'))).close();
-  for (const name of ['link', 'device', 'folder', 'pipe', 'nothing'])
-    await expect(openRegularFile(join(folder, name)), name).rejects.toThrow();
-  await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no regular file');
-});
-
-test('threat 44: what only looks like an empty file is not the listed file', async () => {
-  const folder = makeFolder();
-  fill(folder);
   const listed = { bytes: 0, sha384: createHash('sha384').digest('base64') };
 
-  expect(await isListedFile(join(folder, 'file'), listed)).toBe(true);
-  for (const name of ['link', 'device', 'folder', 'pipe'])
+  await (await openRegularFile(file)).close();
+  expect(await isListedFile(file, listed)).toBe(true);
+  for (const name of ['link', 'device', 'folder', 'pipe', 'nothing']) {
+    await expect(openRegularFile(join(folder, name)), name).rejects.toThrow();
     expect(await isListedFile(join(folder, name), listed), name).toBe(false);
+  }
+  await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no regular file');
 });
 
 test('no more of a precompressed variant is expanded than its original has', async () => {

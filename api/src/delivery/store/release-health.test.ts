@@ -14,13 +14,11 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Release } from '@app/contracts/release';
 import express from 'express';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#api/foundation/db/migrate.ts';
-import { withDialect } from '#api/foundation/db/open-db.ts';
-import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
+import { openEmptyDb } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { selectReleases } from '#api/delivery/serving/release-selection.ts';
@@ -180,9 +178,7 @@ test('without a last good release a damaged one is still served: some of its pag
 });
 
 test('the listing says what is wrong with the files of a release', async () => {
-  const db = withDialect(sqlite(':memory:'));
-  onTestFinished(() => db.destroy());
-  await migrate(db);
+  const db = await openEmptyDb();
   await insertReleases(db, releases);
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
   await health.turn();

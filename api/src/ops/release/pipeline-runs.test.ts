@@ -1,49 +1,47 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { checkOutside } from './publish-commands.ts';
 
 const NOTHING =
   'Nothing to publish: visitors have been given tools@1.0.0 already. To publish what changed since, raise the version in package.json.';
 
-test.each(['over HTTP', 'on the machine of the site'])(
-  'with --if-new a version that visitors were given is left alone, whatever its files are now, %s',
-  async (where) => {
-    const { type, typeTo, build, api } = await openReleaseTerminal();
-    const run = where === 'over HTTP' ? typeTo : type;
-    build('0.9.0');
-    await run('publish', 'tools', '--promote');
-    build('1.0.0');
-    const publish = () => run('publish', 'tools', '--canary', '10', '--if-new');
-    expect((await publish()).out).toContain('tools: stable 0.9.0, canary 1.0.0 at 10 %');
+test('with --if-new a version that visitors were given is left alone, whatever its files are now', async () => {
+  const { typeTo, build, api } = await openReleaseTerminal();
+  build('0.9.0');
+  await typeTo('publish', 'tools', '--promote');
+  build('1.0.0');
+  const publish = () => typeTo('publish', 'tools', '--canary', '10', '--if-new');
+  expect((await publish()).out).toContain('tools: stable 0.9.0, canary 1.0.0 at 10 %');
 
-    // A package was updated, which changes what is built.
-    build('1.0.0', { routes: [buildRoute('/encrypter')] });
-    expect((await run('publish', 'tools', '--canary', '10')).err).toContain('is published already, with other content');
-    const before = await api.db.selectFrom('channel').selectAll().execute();
-    for (const change of [
-      ['canary', 'tools', '--percent', '50'],
-      ['promote', 'tools'],
-      ['rollback', 'tools'],
-    ]) {
-      expect(await publish()).toMatchObject({ code: 0, out: NOTHING });
-      expect(await run(...change)).toMatchObject({ code: 0 });
-    }
-    // Taken back, it stays so.
+  // A package was updated, which changes what is built.
+  build('1.0.0', { routes: [buildRoute('/encrypter')] });
+  expect((await typeTo('publish', 'tools', '--canary', '10')).err).toContain(
+    'is published already, with other content',
+  );
+  const before = await api.db.selectFrom('channel').selectAll().execute();
+  for (const change of [
+    ['canary', 'tools', '--percent', '50'],
+    ['promote', 'tools'],
+    ['rollback', 'tools'],
+  ]) {
     expect(await publish()).toMatchObject({ code: 0, out: NOTHING });
-    expect(JSON.parse((await run('publish', 'tools', '--if-new', '--json')).out)).toMatchObject({
-      outcome: 'served',
-      version: '1.0.0',
-      detail: NOTHING,
-    });
-    expect(await api.db.selectFrom('channel').selectAll().execute()).not.toEqual(before);
-  },
-);
+    expect(await typeTo(...change)).toMatchObject({ code: 0 });
+  }
+  // Taken back, it stays so.
+  expect(await publish()).toMatchObject({ code: 0, out: NOTHING });
+  expect(JSON.parse((await typeTo('publish', 'tools', '--if-new', '--json')).out)).toMatchObject({
+    outcome: 'served',
+    version: '1.0.0',
+    detail: NOTHING,
+  });
+  expect(await api.db.selectFrom('channel').selectAll().execute()).not.toEqual(before);
+});
 
 test('with --if-new a job that runs again for an old version takes nobody back to it', async () => {
   const { typeTo, build, api } = await openReleaseTerminal();
@@ -123,13 +121,9 @@ test.each([
   ['files over the budget', 'a.js', ' '.repeat(240_000), 'a.js needs 240 kB of scripts and styles'],
 ])('without a token %s are found', async (_what, name, content, problem) => {
   const { api } = await openReleaseTerminal();
-  const folder = makeFolder();
-  for (const [path, bytes] of withFile(makeRelease('tools', '1.0.0'), name, Buffer.from(content))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
-  }
+  const files = withFile(makeRelease('tools', '1.0.0'), name, Buffer.from(content));
 
-  await expect(checkOutside(api.origin, folder)).rejects.toThrow(problem);
+  await expect(checkOutside(api.origin, writeFiles(makeFolder(), files))).rejects.toThrow(problem);
 });
 
 test('without a token, and without an answer of the product, nothing is said to fit', async () => {

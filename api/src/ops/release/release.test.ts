@@ -54,31 +54,27 @@ test.each(['over HTTP', 'on the machine of the site'])(
   },
 );
 
-test.each(['over HTTP', 'on the machine of the site'])(
-  'the same release succeeds twice, another one of its version does not, %s',
-  async (where) => {
-    const { type, typeTo, build } = await openReleaseTerminal();
-    const run = where === 'over HTTP' ? typeTo : type;
-    const folder = build('1.0.0');
+test('the same release succeeds twice, another one of its version does not', async () => {
+  const { typeTo, build } = await openReleaseTerminal();
+  const folder = build('1.0.0');
 
-    expect(await run('publish', 'tools', '--from', folder)).toMatchObject({ code: 0 });
-    expect(await run('publish', 'tools', '--from', folder)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
-    });
-    build('1.0.0', { commit: '0123abd' });
-    expect(await run('publish', 'tools')).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
-    });
-    build('1.0.0', { routes: [buildRoute('/encrypter')] });
-    expect(await run('publish', 'tools')).toMatchObject({
-      code: 1,
-      out: '',
-      err: 'Building tools …\ntools@1.0.0 is published already, with other content: raise the version',
-    });
-  },
-);
+  expect(await typeTo('publish', 'tools', '--from', folder)).toMatchObject({ code: 0 });
+  expect(await typeTo('publish', 'tools', '--from', folder)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
+  });
+  build('1.0.0', { commit: '0123abd' });
+  expect(await typeTo('publish', 'tools')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
+  });
+  build('1.0.0', { routes: [buildRoute('/encrypter')] });
+  expect(await typeTo('publish', 'tools')).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'Building tools …\ntools@1.0.0 is published already, with other content: raise the version',
+  });
+});
 
 test.each(['over HTTP', 'on the machine of the site'])(
   'check lists everything that would be refused, and publishes nothing, %s',

@@ -142,6 +142,7 @@ test('what a site says cannot steer the terminal, nor look like a line of the to
     { ...BUSY, status: 400, title: RUDE },
     { ...BUSY, status: 400, problems: [RUDE, RUDE] },
     { ...BUSY, status: 500, ref: RUDE },
+    { ...BUSY, status: 422, problems: ['/a throws: Error\n    at page.js\nDone.'] },
     {
       outcome: 'moved',
       channels: {
@@ -170,6 +171,8 @@ test('what a site says cannot steer the terminal, nor look like a line of the to
   expect(await tell()).toBe(`${TAMED}.`);
   expect(await tell()).toBe(`${TAMED}\n${TAMED}`.trimEnd());
   expect(await tell()).toContain(`logged it as ${TAMED}.`);
+  // A stack has lines of its own.
+  expect(await tell()).toBe('/a throws: Error\n    at page.js Done.');
   expect(await tell()).toContain(`stable ${TAMED},`);
 });
 

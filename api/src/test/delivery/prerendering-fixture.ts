@@ -1,10 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Release, releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { RenderAnswer, RenderOrder } from '#api/delivery/rendering/render-pages.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { buildRoute } from './build-release.ts';
 import { makeRelease, withServerBundle } from './pack-release.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
@@ -22,11 +21,7 @@ export function putRelease(
     makeRelease(unit, version, { routes: paths.map((path) => buildRoute(path)), ...changes }),
     code,
   );
-  for (const [name, content] of files) {
-    const path = join(folder, unit, version, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-  }
+  writeFiles(join(folder, unit, version), files);
   return v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import { type Resolution, RESOLUTION_ELEMENT_ID, resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
@@ -15,7 +15,7 @@ import { handleError } from '#api/foundation/http/handle-error.ts';
 import { noStore, securityHeaders } from '#api/foundation/http/headers.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { listen } from '#api/test/listen.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { buildRelease, buildRoute, buildSnapshot } from './build-release.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
@@ -185,9 +185,9 @@ function find(unit: string, version: string): Release {
 /** Keeps files of the listed sizes. */
 function keepFiles(folder: string, release: Release): void {
   const path = join(folder, release.unit, release.version);
-  for (const name of Object.keys(release.files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), CODE);
-  }
+  writeFiles(
+    path,
+    Object.keys(release.files).map((name) => [name, CODE]),
+  );
   writeFileSync(join(path, 'release.json'), JSON.stringify(release));
 }

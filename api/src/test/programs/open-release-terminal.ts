@@ -1,35 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
-import { onTestFinished } from 'vitest';
-import { migrate } from '#api/foundation/db/migrate.ts';
-import { withDialect } from '#api/foundation/db/open-db.ts';
-import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
 import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
-import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
-import type { RenderPages } from '#api/delivery/rendering/render-pages.ts';
 import type { AskForIdToken } from '#api/ops/release/remote-site.ts';
 import { runRelease } from '#api/ops/release/run-release.ts';
-import { createTestApi } from '#api/test/create-test-api.ts';
-import { makeFolder } from '#api/test/make-folder.ts';
+import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
+import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
-/** A site with its store, and the terminals of its operator and of the team of `tools`. */
-export async function openReleaseTerminal(renderPages?: RenderPages) {
-  const db = withDialect(sqlite(':memory:'));
-  await migrate(db);
-  onTestFinished(() => db.destroy());
+/** A site with its store, and the terminals of its operator and of the team of `tools`. Nothing is rendered ahead of time. */
+export async function openReleaseTerminal() {
+  const db = await openEmptyDb();
   const store = await openReleaseStore(makeFolder());
   const health = createReleaseHealth(store.folder, () => undefined);
   const registry = await openRegistry(db, health.inspect);
-  const prerendering =
-    renderPages && createPrerendering({ releases: store, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
-  const api = await createTestApi({ db, releases: { registry, store, health, prerendering } });
+  const api = await createTestApi({ db, releases: { registry, store, health } });
   const tokenOf = async (unit: Unit) => {
     const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });
     return made?.token;
@@ -43,8 +30,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   async function run(argv: readonly string[], token: string | AskForIdToken | undefined) {
     const said = { out: '', err: '' };
     const code = await runRelease(argv, {
-      open: () =>
-        Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
+      open: () => Promise.resolve({ db, store, now: api.now, user: 'ada', close: () => Promise.resolve() }),
       token: () => token,
       build: (_unit, use) => use(built ?? '/nowhere'),
       wait(seconds) {
@@ -81,13 +67,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
     /** Types a command with the address of another site. */
     typeAt: (to: string, ...argv: string[]) => run([...argv, '--to', to], tools),
     /** Makes a release, which `publish` and `check` then find as built. */
-    build: (version: string, changes: Partial<Release> = {}, unit = 'tools'): string => {
-      built = makeFolder();
-      for (const [name, content] of makeRelease(unit, version, changes)) {
-        mkdirSync(dirname(join(built, name)), { recursive: true });
-        writeFileSync(join(built, name), content);
-      }
-      return built;
-    },
+    build: (version: string, changes: Partial<Release> = {}, unit = 'tools'): string =>
+      (built = writeFiles(makeFolder(), makeRelease(unit, version, changes))),
   };
 }
