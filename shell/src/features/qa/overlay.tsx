@@ -1,15 +1,15 @@
 import { isPreview } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
+import { Button } from '@app/design-system/button';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { useState, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
+import { formatDateTime, formatTime } from '../../date.ts';
 import { listLostPins } from './describe-page.ts';
-import { formatTime } from '../../date.ts';
-import css from './overlay.module.css';
-import { PreviewBadge } from './preview/preview-badge.tsx';
-import { t as tPreview } from './preview/words.ts';
 import { LocalBadge } from './local-unit.tsx';
+import css from './overlay.module.css';
+import { t as tPreview } from './preview/words.ts';
 import { QaBoard } from './qa-board.tsx';
 import { changeAndReload, leavePins } from './qa-calls.ts';
 import { t } from './words.ts';
@@ -91,4 +91,32 @@ function watchPage(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-source'] });
   return () => observer.disconnect();
+}
+
+interface PreviewBadgeProps {
+  /** The previews of this browser, such as `news 0.3.0-preview.0a1b2c3d4e5f`. */
+  previews: readonly string[];
+  /** Those of them that this page does not have. */
+  lost: readonly string[];
+  until: number | undefined;
+  onLeave: () => void;
+}
+
+/** Says which unreleased versions this browser shows, and leads out. */
+function PreviewBadge({ previews, lost, until, onLeave }: PreviewBadgeProps) {
+  const what = previews.find((preview) => lost.includes(preview)) ?? previews[0] ?? '';
+  const others = previews.length - 1;
+
+  return (
+    <div className={css.preview}>
+      <p className={css.facts}>
+        <span className={css.version}>{tPreview(lost.includes(what) ? 'lost' : 'what', { what })}</span>
+        {others > 0 && <span className={css.version}>{tPreview('more', { count: others })}</span>}
+        {until !== undefined && <span className={css.ends}>{tPreview('until', { until: formatDateTime(until) })}</span>}
+      </p>
+      <Button kind="quiet" onClick={onLeave}>
+        {tPreview('leave')}
+      </Button>
+    </div>
+  );
 }
