@@ -25,14 +25,6 @@ export function speakAs(api: TestApi, { cookie, address }: Browser): TestApi {
   };
 }
 
-/** The cookie that the server gives to a browser that has none. */
-export async function takeCookie(api: TestApi): Promise<string> {
-  const res = await api.visit('/api/keysystemv2?hwid=device-none&step=2');
-  const cookie = res.headers.get('set-cookie')?.split(';')[0];
-  if (!cookie) throw new Error('No cookie was given.');
-  return cookie;
-}
-
 /** The same API, called by a browser that keeps its cookie. */
 export function openBrowser(api: TestApi, { address }: Pick<Browser, 'address'> = {}): TestApi {
   let cookie: string | undefined;
