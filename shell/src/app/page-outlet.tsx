@@ -27,7 +27,7 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
 
   return (
     <ErrorBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
-      <Suspense fallback={<PageRoom />}>
+      <Suspense fallback={<PagePlaceholder />}>
         {!isFirst && <KeepPageBefore page={page} />}
         <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? LATE_AFTER_MS : 0} />}>
           <ShowLazyPage page={page} />
@@ -60,8 +60,8 @@ function waitFor(page: LazyPage): Promise<unknown> | undefined {
   return wait;
 }
 
-export function PageRoom() {
-  return <div className={css.room} />;
+export function PagePlaceholder() {
+  return <div className={css.placeholder} />;
 }
 
 /** Fills the place of a page that loads for long: says so, and offers another page. */
@@ -77,7 +77,7 @@ export function PageLoading({ afterMs }: { afterMs: number }) {
   }, [afterMs]);
 
   return (
-    <div className={css.room} role="status">
+    <div className={css.placeholder} role="status">
       {isSaid && (
         <p className={css.late}>
           {t('loading.long')} <Link to={PAGES.home}>{t('loading.elsewhere')}</Link>

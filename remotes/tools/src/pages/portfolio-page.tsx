@@ -42,7 +42,7 @@ export function PortfolioPage() {
     <main id="content" className={css.page} data-stage={stage}>
       <h1 className={css.heading}>{t('portfolio.heading')}</h1>
       {/* Each screen is a node of its own: one that is reused would jump to the place of the next. */}
-      <div key={stage} ref={room} className={css.room} tabIndex={-1}>
+      <div key={stage} ref={room} className={css.screen} tabIndex={-1}>
         {stage === 'enter' && <EnterScreen onEnter={onEnter} />}
         {stage === 'transition' && <Transition />}
         {stage === 'profile' && (

@@ -101,7 +101,7 @@ function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoicePro
 
   return (
     <li className={css.unit} aria-labelledby={id}>
-      <div className={css.served}>
+      <div className={css.current}>
         <h3 id={id} className={css.name}>
           {unit}
         </h3>

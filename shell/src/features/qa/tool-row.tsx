@@ -62,7 +62,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
           </>
         )}
       </ButtonRow>
-      <div ref={made} className={css.made}>
+      <div ref={made} className={css.result}>
         <p className={css.quiet} role="status">
           {text?.isCopied && t('copied')}
         </p>

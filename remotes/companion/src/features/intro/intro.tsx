@@ -22,7 +22,7 @@ export function Intro({ actions }: { actions: ReactNode }) {
   return (
     <header className={css.intro} data-app="companion">
       <div className={css.inside}>
-        <div className={css.words}>
+        <div className={css.description}>
           <div className={css.name}>
             <AppMark app="companion" size={64} />
             <div>

@@ -33,7 +33,7 @@ export function CoveredNote({ action }: { action: ReactNode }) {
   return (
     <aside className={css.note}>
       <AppMark app="v5" size={44} />
-      <div className={css.words}>
+      <div className={css.description}>
         <h3 className={css.heading}>{t('covered.heading')}</h3>
         <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
       </div>

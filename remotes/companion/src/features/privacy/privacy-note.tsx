@@ -12,7 +12,7 @@ export function PrivacyNote() {
       <span className={css.sign}>
         <Icon name="shield" size={44} />
       </span>
-      <div className={css.words}>
+      <div className={css.description}>
         <p>{t('privacy.text', { app: COMPANION.label })}</p>
         <p className={css.site}>
           {t('privacy.site')}{' '}

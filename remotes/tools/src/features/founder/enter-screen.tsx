@@ -11,7 +11,7 @@ export function EnterScreen({ onEnter }: { onEnter: (withMusic: boolean) => void
       <div className={css.scene}>
         <PixelPlayer size="small" />
       </div>
-      <button type="button" className={css.door} onClick={() => onEnter(withMusic)}>
+      <button type="button" className={css.enter} onClick={() => onEnter(withMusic)}>
         <span className={css.word}>{t('portfolio.enter')}</span>
       </button>
       <label className={css.sound}>

@@ -80,7 +80,7 @@ function File({ name, text, language }: { name: string; text: string; language: 
       {!isWhole && (
         <button
           type="button"
-          className={css.all}
+          className={css.showAll}
           aria-label={t('dev.samples.all.label', { name })}
           onClick={() => {
             setIsWhole(true);
