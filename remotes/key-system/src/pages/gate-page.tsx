@@ -1,27 +1,40 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES, pickAdvertiser } from '@app/contracts/advertisers';
+import { ADVERTISER_NAMES, listAdvertisers, pickAdvertiser } from '@app/contracts/advertisers';
+import { FactList } from '@app/design-system/fact-list';
+import { GlowFrame } from '@app/design-system/glow-frame';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { ShowLazyPage, siteSettings, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import {
+  ShowLazyPage,
+  siteSettings,
+  useKnownDevice,
+  useLocation,
+  useSearchParams,
+  useVisitor,
+  withQuery,
+} from '@app/platform';
 import { useState } from 'react';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId, PlatformIcon } from '../features/device/device.tsx';
-import { GatePanel, gateTarget } from '../features/gate/gate-panel.tsx';
+import { t as tell } from '../features/gate/words.ts';
 import { RunLayout } from '../features/run/layouts.tsx';
 import { refusalIn, RefusalNotice } from '../features/run/refusals.tsx';
 import { useRunState } from '../features/run/run-state.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../features/wait/resume-at.tsx';
-import { t as tell } from '../features/gate/words.ts';
+import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
-import css from '../features/gate/gate-panel.module.css';
+import css from './gate-page.module.css';
+
+/** How many steps the gate announces for the first advertiser of step 1; one more for each one after it. */
+const USUAL_STEPS = 2;
 
 /** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
 const HAS_LED = 'gate has led';
@@ -40,8 +53,10 @@ function GatePage() {
 
   const advertiser = pickAdvertiser('main', 1, query.get('advertiser') ?? undefined);
   const { reading, plan } = useRunState({ app: 'main', hwid, zone });
-  // The first render knows that there is a device, but not which.
-  const target = hwid && gateTarget({ hwid, zone, advertiser, os });
+  // With the zone, but `run=stay`: an open run keeps its present zone. The gate needs no click, so otherwise another site
+  // could send visitors here to move their runs to its own zone. The first render does not know the device.
+  const target = hwid && withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run: zone && 'stay' });
+  const steps = USUAL_STEPS + listAdvertisers('main', 1).indexOf(advertiser);
   const refusal = refusalIn(query);
   const [isDisabled, enable] = useDisabledUntil(refusal?.until);
   const linkProblem = reading.failure?.linkProblem;
@@ -81,24 +96,40 @@ function GatePage() {
   return (
     <Page compact heading={tell('gate.heading')} lead={tell('gate.lead')}>
       <RunLayout beside={<Trailer />}>
-        <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
-          {refusal && (
-            <RefusalNotice
-              refusal={refusal}
-              wait={
-                refusal.until !== undefined && <ResumeAt until={refusal.until} isOver={!isDisabled} onEnd={enable} />
-              }
+        <GlowFrame>
+          <section className={css.panel} aria-label={tell('gate.panel')}>
+            <FactList
+              facts={[
+                { label: tell('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
+                { label: tell('gate.ahead'), value: tell('gate.steps', { count: steps }) },
+                { label: t('device.system'), value: <PlatformIcon os={os} /> },
+              ]}
             />
-          )}
-          {linkProblem === undefined ? (
-            <Captcha hwid={hwid} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
-          ) : (
-            <Notice kind="warning" title={linkProblem}>
-              {t('run.openAgain')}
-            </Notice>
-          )}
-          <DeviceId hwid={hwid} />
-        </GatePanel>
+            {refusal && (
+              <RefusalNotice
+                refusal={refusal}
+                wait={
+                  refusal.until !== undefined && <ResumeAt until={refusal.until} isOver={!isDisabled} onEnd={enable} />
+                }
+              />
+            )}
+            {linkProblem === undefined ? (
+              <Captcha
+                hwid={hwid}
+                os={os}
+                advertiser={advertiser}
+                onChange={onCaptcha}
+                renderWait={renderCaptchaWait}
+              />
+            ) : (
+              <Notice kind="warning" title={linkProblem}>
+                {t('run.openAgain')}
+              </Notice>
+            )}
+            <DeviceId hwid={hwid} />
+            <NoScript />
+          </section>
+        </GlowFrame>
         <div className={css.action}>{renderAction()}</div>
       </RunLayout>
     </Page>
