@@ -50,7 +50,7 @@ function untilChecked(dialog: HTMLElement) {
   return waitFor(() => expect(within(dialog).getByRole('status').getAttribute('aria-busy')).toBe('false'));
 }
 
-test('nothing is behind the window of a key; after it is closed its ticket stays, and has the focus', async () => {
+test('shows the key in a dialog over an empty page, and its ticket with the focus after that is closed', async () => {
   startServer();
   const dialog = await openKey();
   expect(dialog.textContent).toMatch(/It ends (at|on)\s/);
@@ -71,7 +71,7 @@ test('nothing is behind the window of a key; after it is closed its ticket stays
   expect(document.querySelector('[data-arrives=true]')).toBeNull();
 });
 
-test('a wrong clock of the device changes no hour of the ticket, and hours go out while the page is open', async () => {
+test('counts the hours of the ticket by the clock of the server', async () => {
   const ahead = 60 * MINUTE_MS;
   startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS }, now: NOW + ahead });
   await visit(remote, `/key-system-getkey${DEVICE}`);
@@ -123,7 +123,7 @@ test.each<{ why: string; jws?: string | null; path?: string; device?: string; be
   expect(screen.getByText('Check a key').closest('a')?.getAttribute('href')).toBe(`/check-key${device}`);
 });
 
-test('a key of another link is not asked for, and another run is offered', async () => {
+test('offers a new run instead of a key of another link', async () => {
   const asked = startServer({ key: { zone: 'other' } });
   const dialog = await openKey();
 

@@ -5,7 +5,7 @@ import { routes } from '../routes.ts';
 import { beginPage } from './begin.ts';
 import { beginInApp } from './begin-in-app.ts';
 import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, refused, run, silence, told } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, refused, run, silence, stateResponse } from '../test/run-server.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;
@@ -107,7 +107,7 @@ test('the page of a key can be read again after a fault of the server', async ()
   const { answer } = await open(`/key-system-getkey${DEVICE}`, refused('server.unexpected'));
   expect(screen.getByText('We couldn’t look up your key. It’s our fault.')).toBeDefined();
 
-  answer(told({ key: KEY }));
+  answer(stateResponse({ key: KEY }));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await pass(0);
   expect(screen.queryByText('Try again')).toBeNull();
@@ -129,7 +129,7 @@ test('the page of a key, asked about too often, says until when and goes on by i
 
   expect(screen.getByText(/^Try again at 12:01\./)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-disabled')).toBe('true');
-  answer(told({ key: KEY }));
+  answer(stateResponse({ key: KEY }));
   await pass(59_999);
   expect(asked).toHaveLength(1);
   await pass(1);
@@ -157,7 +157,7 @@ test('a key that ends while its window is open says so', async () => {
   const { answer } = await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, expiresAt: NOW + MINUTE_MS } });
   expect(theWindow()).not.toBeNull();
 
-  answer(told({ key: { ...KEY, active: false, expiresAt: NOW + MINUTE_MS } }));
+  answer(stateResponse({ key: { ...KEY, active: false, expiresAt: NOW + MINUTE_MS } }));
   await pass(MINUTE_MS);
   expect(theWindow()).toBeNull();
   expect(screen.getByText('Your key ended at 12:01.')).toBeDefined();

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import { openBrowserBeforeEach } from '../test/open-page.ts';
-import { run, startServer, told } from '../test/run-server.ts';
+import { run, startServer, stateResponse } from '../test/run-server.ts';
 
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
 const OUT = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
@@ -14,7 +14,7 @@ openBrowserBeforeEach();
 
 /** Opens a step whose server answers the question whether it is alive as is said, from the second answer on with 200. */
 async function openStep(alive: () => Response | Promise<Response>) {
-  startServer(told({ run: run(2) }));
+  startServer(stateResponse({ run: run(2) }));
   const ask = globalThis.fetch;
   const asked: string[] = [];
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
@@ -61,14 +61,14 @@ test.each([
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test('a proxy that keeps the question to itself is no fault of the server', async () => {
+test('leaves when a proxy answers 404 for the health check', async () => {
   const { left } = await openStep(() => new Response('', { status: 404 }));
 
   await click('Complete');
   expect(left()).toEqual([OUT]);
 });
 
-test('a second tap while the page opens is none, until it has had its time', async () => {
+test('ignores a second tap for twenty seconds', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
   await click('Complete');
 

@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, run, silence, state, told } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, run, silence, state, stateResponse } from '../test/run-server.ts';
 
 openBrowserBeforeEach();
 
@@ -148,7 +148,7 @@ test('when no advertiser can be used, a visitor can retry, and the page polls', 
 
   await pass(14_999);
   expect(asked).toHaveLength(2);
-  answer(told({ run: run(4) }));
+  answer(stateResponse({ run: run(4) }));
   await pass(1);
   expect(asked).toHaveLength(3);
   expect(link('Complete')).toContain('advertiser=linkvertise');

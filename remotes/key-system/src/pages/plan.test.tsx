@@ -6,7 +6,7 @@ import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
 import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, refused, run, silence, told } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, refused, run, silence, stateResponse } from '../test/run-server.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PLUS: ActivePlan = { id: 'plus', until: new Date(2026, 2, 30, 14, 31).getTime(), renewable: false };
@@ -88,7 +88,7 @@ test.each(['/key-system-1', '/rosaverx/key-system-1'])(
   async (path) => {
     const { asked, answer } = await open(path + DEVICE, { plan: { ...PLUS, until: NOW + 30 * DAY_MS } });
 
-    answer(told());
+    answer(stateResponse());
     await pass(30 * DAY_MS - 1);
     expect(asked).toHaveLength(1);
     expect(screen.getByText('Launch')).toBeDefined();
@@ -115,7 +115,7 @@ test('a plan ends by the server’s clock, also when the server cannot be asked 
 test('a plan that was renewed elsewhere goes on when its first end has come', async () => {
   const { answer } = await open(`/gate${DEVICE}`, { plan: { ...PLUS, until: NOW + MINUTE_MS } });
 
-  answer(told({ plan: PLUS }));
+  answer(stateResponse({ plan: PLUS }));
   await pass(MINUTE_MS);
   expectPlan(RUNS);
 });

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import remote from '../remote.ts';
 import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { dead, MINUTE_MS, NOW, run, silence, told } from '../test/run-server.ts';
+import { dead, MINUTE_MS, NOW, run, silence, stateResponse } from '../test/run-server.ts';
 
 const BYPASS = runPagePath('main', 'bypass');
 const LADDER = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
@@ -70,7 +70,7 @@ test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('%s is no word for a pla
   expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
 });
 
-test('a limit of the address holds the step until its moment, by the clock of the server', async () => {
+test('disables the step until a limit in the address ends, by the clock of the server', async () => {
   await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, {
     run: run(2),
     now: NOW + MINUTE_MS,
@@ -85,7 +85,7 @@ test('a limit of the address holds the step until its moment, by the clock of th
   expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
-test('while a limit holds the first step, its button counts and does not speak of the captcha', async () => {
+test('counts down on the button of a limited first step in place of the captcha’s state', async () => {
   await open(`/key-system-1${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, {});
 
   expect(screen.getByText('Loading the captcha')).toBeDefined();
@@ -93,13 +93,13 @@ test('while a limit holds the first step, its button counts and does not speak o
   expect(words?.dataset).toMatchObject({ waits: 'true', checking: 'false' });
 });
 
-test('a limit is told with its moment also before the server has answered', async () => {
+test('says until when a limit lasts before the server has answered', async () => {
   await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, silence);
 
   expect(screen.getByText(/^Try again at 12:02\./)).toBeDefined();
 });
 
-test('a limit that is over holds nothing, and says so', async () => {
+test('enables the step when the limit in the address is over', async () => {
   await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW - MINUTE_MS)}`, { run: run(2) });
   await pass(1);
 
@@ -148,14 +148,14 @@ test.each([
   },
 );
 
-test('a run that came after the one that ended is not told as kept', async () => {
+test('does not say that a later run was kept after KS_REUSE', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_REUSE`, { run: run(3), strikes: { count: 3, codes: ['KS_PROOF', 'KS_REUSE'] } });
 
   expect(notice('You already used that one').textContent).toContain('A new one starts at step 1.');
   expect(screen.queryByText(/Your run’s safe/)).toBeNull();
 });
 
-test('where the counting has led to a pause, what led to it is said once', async () => {
+test('explains the strikes once when they have led to a timeout', async () => {
   const cooldown = { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } as const;
   await open(`${BYPASS}${DEVICE}&r=KS_FAST`, {
     now: NOW + MINUTE_MS,
@@ -177,11 +177,11 @@ test('where the counting has led to a pause, what led to it is said once', async
 const THREAT = 'Keep trying to bypass and this device can lose access for good.';
 
 test.each([
-  ['has no strikes', 'KS_FAST', told({ run: run(2) })],
-  ['has no strikes', 'KS_REUSE', told()],
-  ['has strikes for something else', 'KS_REUSE', told({ strikes: { count: 1, codes: ['KS_FAST'] } })],
-  ['does not wait', 'KS_COOLDOWN', told({ strikes: { count: 1, codes: ['KS_FAST'] } })],
-  ['is not blocked', 'KS_BLOCKED', told()],
+  ['has no strikes', 'KS_FAST', stateResponse({ run: run(2) })],
+  ['has no strikes', 'KS_REUSE', stateResponse()],
+  ['has strikes for something else', 'KS_REUSE', stateResponse({ strikes: { count: 1, codes: ['KS_FAST'] } })],
+  ['does not wait', 'KS_COOLDOWN', stateResponse({ strikes: { count: 1, codes: ['KS_FAST'] } })],
+  ['is not blocked', 'KS_BLOCKED', stateResponse()],
   ['is not known, for the line is dead', 'KS_BLOCKED', dead],
 ] as const)('a device that %s is not told %s because an address says so', async (_what, code, answer) => {
   const { asked } = await open(`${BYPASS}${DEVICE}&r=${code}&until=${at(NOW + 15 * MINUTE_MS)}`, answer);
@@ -212,7 +212,7 @@ test('when the pause is over, the page says so', async () => {
   });
   expect(screen.queryByText('Your timeout’s over. Keep going.')).toBeNull();
 
-  answer(told());
+  answer(stateResponse());
   await pass(MINUTE_MS);
   expect(asked).toHaveLength(2);
   expect(notice('Your timeout’s over. Keep going.')).toBeDefined();

@@ -2,7 +2,7 @@ import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DEVICE, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, run, silence, told } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, run, silence, stateResponse } from '../test/run-server.ts';
 
 const KEY = { active: true, expiresAt: NOW + 61 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
@@ -26,14 +26,14 @@ test('the facts say how long a key works, by the clock of the server', async () 
 
 test.each([
   ['nothing while the server is silent', silence, '–'],
-  ['that there is none', told(), 'none yet'],
-  ['which key ended', told({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at\u00a012:00'],
+  ['that there is none', stateResponse(), 'none yet'],
+  ['which key ended', stateResponse({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at\u00a012:00'],
   [
     'which key ended, by the clock of this device',
-    told({ now: NOW + 10 * MINUTE_MS, key: { ...KEY, active: false, expiresAt: NOW + 5 * MINUTE_MS } }),
+    stateResponse({ now: NOW + 10 * MINUTE_MS, key: { ...KEY, active: false, expiresAt: NOW + 5 * MINUTE_MS } }),
     'ended at\u00a011:55',
   ],
-  ['that a key is for another link', told({ key: { ...KEY, zone: 'other' } }), 'works for another app link'],
+  ['that a key is for another link', stateResponse({ key: { ...KEY, zone: 'other' } }), 'works for another app link'],
 ] as const)('the facts say %s', async (_what, answer, ofKey) => {
   await open(`/key-system-1${DEVICE}`, answer);
 
@@ -42,7 +42,7 @@ test.each([
 
 test('when the run has come to its end, the page asks what is left', async () => {
   const { asked, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { expiresAt: NOW + MINUTE_MS }) });
-  answer(told());
+  answer(stateResponse());
   await pass(MINUTE_MS);
 
   expect(asked).toHaveLength(2);
@@ -79,10 +79,10 @@ test('while a confirmation is on its way the page polls every three seconds, aft
 
 test('a wait that has ended counts no further', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
-  answer(told({ run: run(2) }));
+  answer(stateResponse({ run: run(2) }));
   await pass(3000);
   await pass(40_000);
-  answer(told({ run: run(2, { waiting: true }) }));
+  answer(stateResponse({ run: run(2, { waiting: true }) }));
   document.dispatchEvent(new Event('visibilitychange'));
   await pass(30_000);
 

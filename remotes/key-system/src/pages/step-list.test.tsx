@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import { DEVICE, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { NOW, run, silence, startServer, told } from '../test/run-server.ts';
+import { NOW, run, silence, startServer, stateResponse } from '../test/run-server.ts';
 
 openBrowserBeforeEach();
 beforeEach(() => void vi.stubGlobal('sessionStorage', memory()));
@@ -91,7 +91,7 @@ test.each([
   ['how many steps a new run takes', '/key-system-1', { stepsRequired: 3 }, '1 of 3'],
   ['how many the open run takes', '/key-system-7', { stepsRequired: 3, run: run(7, { of: 9 }) }, '7 of 9'],
 ])('the strip says %s', async (_what, path, answer, words) => {
-  startServer(typeof answer === 'function' ? answer : told(answer));
+  startServer(typeof answer === 'function' ? answer : stateResponse(answer));
   await visit({ ...remote, routes: { [path]: 'step-page' } }, path + DEVICE);
 
   expect(screen.getByText(`Step ${words}`)).toBeDefined();
@@ -134,7 +134,7 @@ test('a tooth is cut when a visitor comes back with one more step, and not when 
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 
-  answer(told({ run: run(3) }));
+  answer(stateResponse({ run: run(3) }));
   document.dispatchEvent(new Event('visibilitychange'));
   await pass(0);
   expect([teeth()[1], cuts()]).toEqual(['done', 1]);
@@ -148,12 +148,12 @@ test('a visitor who returns in a new document sees the tooth cut, and each app r
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   cleanup();
 
-  answer(told({ app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }));
+  answer(stateResponse({ app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }));
   await visit(remote, `/rosaverx/key-system-3${DEVICE}`);
   expect([teeth(), cuts()]).toEqual([['done', 'done', 'now'], 0]);
   cleanup();
 
-  answer(told({ run: run(3) }));
+  answer(stateResponse({ run: run(3) }));
   await visit(remote, `/key-system-3${DEVICE}`);
   expect([teeth()[1], cuts()]).toEqual(['done', 1]);
 });
@@ -162,7 +162,7 @@ test('no tooth is cut in a run that has begun anew', async () => {
   const { answer } = await open(`/key-system-4${DEVICE}`, { run: run(4) });
   cleanup();
 
-  answer(told({ run: run(2) }));
+  answer(stateResponse({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}`);
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 });

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import remote from '../remote.ts';
 import { RECAPTCHA, serveRecaptcha } from './fake-recaptcha.ts';
-import { NOW, startServer, told, type Answer } from './run-server.ts';
+import { NOW, startServer, stateResponse, type Answer } from './run-server.ts';
 
 /** What most pages of a run are opened with. */
 export const DEVICE = '?hwid=device-1&zone=z1';
@@ -20,7 +20,7 @@ export function openBrowserBeforeEach(): void {
 
 /** Opens an address, and answers its calls: with a state of its device, or as is said. */
 export async function open(address: string, answer: Partial<RunState> | Answer) {
-  const server = startServer(typeof answer === 'function' ? answer : told(answer));
+  const server = startServer(typeof answer === 'function' ? answer : stateResponse(answer));
   await visit(remote, address);
   return server;
 }

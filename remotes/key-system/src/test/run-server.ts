@@ -46,7 +46,7 @@ export function state(changes: Partial<RunState> = {}): RunState {
 }
 
 /** The state as an answer; its clock is the server's at the moment of the answer. */
-export function told(changes: Partial<RunState> = {}): () => Response {
+export function stateResponse(changes: Partial<RunState> = {}): () => Response {
   return () => Response.json(state(changes));
 }
 

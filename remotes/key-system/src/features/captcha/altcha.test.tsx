@@ -50,7 +50,7 @@ async function answer(response: Response | Promise<Response>) {
   expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', expect.objectContaining({ method: 'GET' }));
 }
 
-test('our own captcha solves itself, for this device', async () => {
+test('creates the site’s captcha for the device of the address', async () => {
   const { place, element } = await show();
 
   expect(place.textContent).toBe('');
@@ -68,14 +68,14 @@ test('our own captcha solves itself, for this device', async () => {
   });
 });
 
-test('its texts are of our catalogue, in the language of the page', async () => {
+test('gives the widget our texts in the language of the page', async () => {
   document.documentElement.lang = 'vi';
   await show();
 
   expect(altcha.words['vi']).toMatchObject({ label: 'I’m not a robot', verified: 'Verified' });
 });
 
-test('the work is done by a file of our own, off the thread of the page', () => {
+test('solves the challenge in a worker of our own site', () => {
   const started: URL[] = [];
   vi.stubGlobal(
     'Worker',
@@ -106,7 +106,7 @@ test.each([
   expect(tell.mock.calls).toEqual(events.map((event) => [event]));
 });
 
-test('a limit is told with its moment, and over when a puzzle is given again', async () => {
+test('reports until when challenges are limited, and no limit after the next challenge', async () => {
   const { tell, become, widget } = await show();
   await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
   become('error');
@@ -122,7 +122,7 @@ test('a limit is told with its moment, and over when a puzzle is given again', a
   expect(calls.verify).toHaveBeenCalledTimes(1);
 });
 
-test('a puzzle that does not arrive is no limit, though there was one before', async () => {
+test('reports a failure when a challenge does not arrive, also after a limit', async () => {
   const { tell, become } = await show();
   await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
   const asked = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
@@ -136,7 +136,7 @@ test('a puzzle that does not arrive is no limit, though there was one before', a
   expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
 });
 
-test('a puzzle that stops half-way is asked for again', async () => {
+test('requests a challenge again that stops half-way', async () => {
   await show();
   const asked = vi.fn<typeof fetch>((_url, init) => {
     if (asked.mock.calls.length > 1) return Promise.resolve(new Response('{}'));
@@ -156,7 +156,7 @@ test('a puzzle that stops half-way is asked for again', async () => {
 test.each([
   ['is lost', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['meets a fault', () => Promise.resolve(new Response('', { status: 502 }))],
-])('a call for the puzzle that %s is made again', async (_what, first) => {
+])('repeats a request for a challenge that %s', async (_what, first) => {
   await show();
   const asked = vi.fn<typeof fetch>().mockImplementationOnce(first).mockResolvedValue(new Response('{}'));
   vi.stubGlobal('fetch', asked);
@@ -167,7 +167,7 @@ test.each([
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test('what had solved itself does so again after a reset, and the rest waits', async () => {
+test('solves again after a reset only what was solved before', async () => {
   const { widget, become, tell } = await show();
   widget.reset();
   expect(calls.reset).toHaveBeenCalledTimes(1);
@@ -186,7 +186,7 @@ test('what had solved itself does so again after a reset, and the rest waits', a
 test.each([
   ['a limit', 429],
   ['a server with too much to do', 503],
-])('%s at the first puzzle holds the captcha of the page until its moment', async (_what, status) => {
+])('shows until when to wait after %s at the first challenge', async (_what, status) => {
   const onChange = vi.fn();
   await answer(new Response('', { status, headers: { 'retry-after': '60' } }));
   // The widget says so as soon as it is in the page, before the code that put it there goes on.
@@ -213,7 +213,7 @@ test.each([
   expect(onChange).toHaveBeenLastCalledWith(false);
 });
 
-test('our own captcha is at work until it has met a problem or is gone', async () => {
+test('is working until it fails or is removed', async () => {
   const worked: boolean[] = [];
   const { unmount } = render(
     <Captcha

@@ -23,7 +23,7 @@ import { Captcha } from './captcha.tsx';
 beforeEach(openCaptcha);
 afterEach(closeBrowser);
 
-test('until the widget is there its place says so', async () => {
+test('shows a loading text until the widget is there', async () => {
   const { drawn } = serveRecaptcha();
   render(<Captcha {...PROPS} />);
   expect(screen.getByText('Loading the captcha').tagName).toBe('P');
@@ -37,7 +37,7 @@ test('until the widget is there its place says so', async () => {
   expect(document.querySelector<HTMLElement>('[data-provider]')?.dataset['provider']).toBe('recaptcha');
 });
 
-test('the widget does not come before the page was painted', async () => {
+test('does not load the widget before the first paint', async () => {
   const { drawn } = serveRecaptcha();
   const paint = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
   render(<Captcha {...PROPS} />);
@@ -47,7 +47,7 @@ test('the widget does not come before the page was painted', async () => {
   expect(drawn).toEqual([]);
 });
 
-test('a solution that the server takes is passed', async () => {
+test('passes when the server accepts the solution', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   expect(heard).toEqual([]);
@@ -70,7 +70,7 @@ test('a solution that the server takes is passed', async () => {
 test.each([
   ['is not taken', () => new Response('false'), 'CAPTCHA verification failed. Please try again.'],
   ['does not arrive', dead, 'An error occurred during verification. Please try again.'],
-])('a solution that %s is said, and asked for again once that is read', async (_what, reply, words) => {
+])('shows an alert for a solution that %s, and resets when it is closed', async (_what, reply, words) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   server.answer = reply;
@@ -86,7 +86,7 @@ test.each([
   expect(screen.queryByText('Captcha passed')).toBeNull();
 });
 
-test.each([429, 503])('when the server wants a pause (%d), the captcha waits for its end', async (code) => {
+test.each([429, 503])('hides the widget while the server asks for a pause (%d)', async (code) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   server.answer = () => new Response('false', { status: code, headers: { 'retry-after': '60' } });
@@ -107,7 +107,7 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
   expect(heard).toEqual([false, false]);
 });
 
-test('a captcha that was open too long is reset, and says so', async () => {
+test('resets an expired captcha and shows a toast', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   await tell(() => captcha.last.options.callback('token-1'));
@@ -119,7 +119,7 @@ test('a captcha that was open too long is reset, and says so', async () => {
   expect(captcha.last.resets).toBe(1);
 });
 
-test('a captcha that had a problem is reset, and says what to do until it is done', async () => {
+test('resets a captcha with an error and says what to do until it is solved', async () => {
   const captcha = serveRecaptcha();
   const words = () => screen.queryByText('The captcha broke. Tick its box to start over.');
   await showCaptcha();
@@ -135,7 +135,7 @@ test('a captcha that had a problem is reset, and says what to do until it is don
   expect(words()).toBeNull();
 });
 
-test('a captcha whose frame never comes is said to be missing, and can be loaded again', async () => {
+test('offers to reload a captcha whose frame never loads', async () => {
   serveRecaptcha([], true);
   await showCaptcha();
   await pass(18_000);
@@ -150,7 +150,7 @@ test('a captcha whose frame never comes is said to be missing, and can be loaded
   expect(status()).toBe('ready');
 });
 
-test('in a background tab nothing is renewed, until it is visible', async () => {
+test('resets an expired captcha of a background tab when the tab is visible', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   see('hidden');
@@ -169,7 +169,7 @@ test('in a background tab nothing is renewed, until it is visible', async () => 
   expect(isSeen).not.toHaveBeenCalled();
 });
 
-test('a widget that does not come at the third try has failed, and can be loaded again', async () => {
+test('offers to reload a widget that failed three times', async () => {
   const { drawn } = serveRecaptcha([1, 2, 3]);
   await showCaptcha();
   await pass(1000);
@@ -191,7 +191,7 @@ test('a widget that does not come at the third try has failed, and can be loaded
   expect(screen.queryByText('Reload the captcha')).toBeNull();
 });
 
-test('what an earlier try has left is taken out of the place', async () => {
+test('removes what a failed try has left in the page', async () => {
   const captcha = serveRecaptcha([1]);
   await showCaptcha();
   await pass(1000);
@@ -199,7 +199,7 @@ test('what an earlier try has left is taken out of the place', async () => {
   expect(captcha.last.place.parentElement?.children).toHaveLength(1);
 });
 
-test('another advertiser leaves the captcha as it is, and is sent along', async () => {
+test('keeps the captcha when the advertiser changes, and submits the new one', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   await change({ advertiser: 'lootlabs' });
@@ -209,7 +209,7 @@ test('another advertiser leaves the captcha as it is, and is sent along', async 
   expect(sent[0]?.body).toMatchObject({ advertiser: 'lootlabs' });
 });
 
-test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('for %o the captcha is another one', async (props) => {
+test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('replaces the captcha for %o', async (props) => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   await tell(() => captcha.last.options.callback('token-1'));
@@ -221,7 +221,7 @@ test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('for %o the captch
   expect(status()).toBe('ready');
 });
 
-test('a visitor who leaves has not passed, and what is answered or told afterwards changes nothing', async () => {
+test('ignores answers and events after the captcha was replaced', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   const { options, place: own } = captcha.last;
@@ -242,7 +242,7 @@ test('a visitor who leaves has not passed, and what is answered or told afterwar
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
-test('a visitor who leaves while a refusal is read, or a limit lasts, is not held back', async () => {
+test('is ready after it was replaced during an alert or a limit', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
@@ -254,7 +254,7 @@ test('a visitor who leaves while a refusal is read, or a limit lasts, is not hel
   expect(heard).toEqual([false]);
 });
 
-test('the pause of a captcha that was replaced goes on with nothing', async () => {
+test('ignores the end of a pause of a captcha that was replaced', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
@@ -270,7 +270,7 @@ test('the pause of a captcha that was replaced goes on with nothing', async () =
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
-test('a visitor who leaves in a background tab is not told of a renewal when it is visible', async () => {
+test('shows no toast for a captcha that was replaced in a background tab', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   see('hidden');
@@ -282,7 +282,7 @@ test('a visitor who leaves in a background tab is not told of a renewal when it 
   expect(captcha.drawn[0]?.resets).toBe(0);
 });
 
-test('a captcha that fails after it was replaced is no failure', async () => {
+test('ignores a load failure of a captcha that was replaced', async () => {
   const { drawn } = serveRecaptcha([1, 3, 4]);
   const { change } = await showCaptcha();
   await change({ hwid: 'device-2' });
@@ -294,7 +294,7 @@ test('a captcha that fails after it was replaced is no failure', async () => {
   expect(drawn).toHaveLength(1);
 });
 
-test('a captcha that comes after it was replaced is drawn into nothing', async () => {
+test('draws a captcha that was replaced while it loaded outside of the page', async () => {
   const captcha = serveRecaptcha([1, 2]);
   const { change } = await showCaptcha();
   await change({ hwid: 'device-2' });
@@ -307,7 +307,7 @@ test('a captcha that comes after it was replaced is drawn into nothing', async (
   expect(status()).toBe('ready');
 });
 
-test('a visitor who has left before the first paint loads nothing', async () => {
+test('loads nothing when it is removed before the first paint', async () => {
   const { drawn } = serveRecaptcha();
   const { unmount } = render(<Captcha {...PROPS} />);
   unmount();

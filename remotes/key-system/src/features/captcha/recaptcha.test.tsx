@@ -41,7 +41,7 @@ async function load() {
   return { widget: await widget, tell, place, options: recaptcha.render.mock.lastCall?.[1] ?? {} };
 }
 
-test('the script of the provider says itself when it is there; after nine silent seconds it has another address', async () => {
+test('waits for the script’s callback, and after nine seconds requests it under another address', async () => {
   const isThere = vi.fn();
   void create(placeOf(), vi.fn()).then(isThere);
   const address = 'https://captcha.test/api.js?onload=onRecaptchaLoaded&render=explicit';
@@ -58,14 +58,14 @@ test('the script of the provider says itself when it is there; after nine silent
   expect(scripts).toHaveLength(2);
 });
 
-test('a script of our own site can be named by its path', async () => {
+test('accepts a path as the address of the script', async () => {
   const { createRecaptcha } = await import('./recaptcha.ts');
   void createRecaptcha({ ...RECAPTCHA, scriptUrl: '/fake/api.js?hl=en' })(placeOf(), SUBJECT, vi.fn());
 
   expect(scripts[0]?.src).toBe(`${location.origin}/fake/api.js?hl=en&onload=onRecaptchaLoaded&render=explicit`);
 });
 
-test('a second widget does not load it again', async () => {
+test('loads the script once for two widgets', async () => {
   await load();
   await create(placeOf(), vi.fn());
 
@@ -73,7 +73,7 @@ test('a second widget does not load it again', async () => {
   expect(recaptcha.render).toHaveBeenCalledTimes(2);
 });
 
-test('the widget is drawn in an element of its own, in the colours of the site', async () => {
+test('renders the widget in an element of its own, with the dark theme', async () => {
   const { place } = await load();
 
   const [inside, options] = recaptcha.render.mock.lastCall ?? [];
@@ -82,7 +82,7 @@ test('the widget is drawn in an element of its own, in the colours of the site',
   expect(options).toMatchObject({ sitekey: 'site-1', theme: 'dark', size: 'normal' });
 });
 
-test('where there is no room for it a smaller one is drawn', async () => {
+test('renders the compact widget in a narrow place', async () => {
   const widget = create(placeOf(303), vi.fn());
   page.onRecaptchaLoaded();
   await widget;
@@ -90,7 +90,7 @@ test('where there is no room for it a smaller one is drawn', async () => {
   expect(recaptcha.render.mock.lastCall?.[1]).toMatchObject({ size: 'compact' });
 });
 
-test('the widget tells what happens to it, and can be reset', async () => {
+test('reports the events of the widget, and resets it', async () => {
   const { widget, tell, options } = await load();
   (options['callback'] as (token: string) => void)('token-1');
   (options['expired-callback'] as () => void)();
@@ -108,7 +108,7 @@ test('the widget tells what happens to it, and can be reset', async () => {
 test.each([
   ['cannot be loaded', 'Error', () => scripts[0]?.dispatchEvent(new Event('error'))],
   ['is silent for eighteen seconds', 'TimeoutError', () => vi.advanceTimersByTime(18_000)],
-])('a script that %s has failed, and the next try loads it anew', async (_what, name, fail) => {
+])('fails when the script %s, and loads it again at the next try', async (_what, name, fail) => {
   const place = placeOf();
   const failed = create(place, vi.fn()).catch((error: unknown) => error);
   fail();
@@ -134,7 +134,7 @@ async function loadFrame() {
   return { ...loaded, frame };
 }
 
-test('a frame that says nothing for eighteen seconds is lost', async () => {
+test('reports a frame as lost that sends no message for eighteen seconds', async () => {
   const { tell } = await loadFrame();
   window.dispatchEvent(new MessageEvent('message', { source: window }));
   await vi.advanceTimersByTimeAsync(17_999);
@@ -144,7 +144,7 @@ test('a frame that says nothing for eighteen seconds is lost', async () => {
   expect(tell.mock.calls).toEqual([[{ type: 'lost' }]]);
 });
 
-test('a widget that was solved is there, whatever its frame has sent', async () => {
+test('does not report a solved widget as lost', async () => {
   const { tell, options } = await load();
   (options['callback'] as (token: string) => void)('token-1');
   await vi.advanceTimersByTimeAsync(20_000);
@@ -152,7 +152,7 @@ test('a widget that was solved is there, whatever its frame has sent', async () 
   expect(tell.mock.calls).toEqual([[{ type: 'solved', token: 'token-1' }]]);
 });
 
-test('a frame that has sent a message is there, whatever frames are beside it', async () => {
+test('does not report a frame as lost that has sent a message', async () => {
   const { tell, frame } = await loadFrame();
   frame.after(Object.assign(document.createElement('iframe'), { srcdoc: 'Another frame' }));
   window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow }));

@@ -13,7 +13,7 @@ function failing(times: number) {
   return vi.fn(() => (left-- > 0 ? Promise.reject(new Error(`failed, ${left} to go`)) : Promise.resolve('loaded')));
 }
 
-test.each([0, 1, 2])('a load that fails %d times succeeds at last', async (times) => {
+test.each([0, 1, 2])('retries a load that fails %d times', async (times) => {
   const load = failing(times);
   const loaded = withRetries(load);
   await vi.runAllTimersAsync();
@@ -22,7 +22,7 @@ test.each([0, 1, 2])('a load that fails %d times succeeds at last', async (times
   expect(load).toHaveBeenCalledTimes(times + 1);
 });
 
-test('a load that fails three times is given up', async () => {
+test('gives up after three failures', async () => {
   const load = failing(3);
   const failed = expect(withRetries(load)).rejects.toThrow('failed, 0 to go');
   await vi.runAllTimersAsync();
@@ -31,7 +31,7 @@ test('a load that fails three times is given up', async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a load that came too late is not tried again: it was asked for twice', async () => {
+test('does not retry a time-out, because it was requested twice already', async () => {
   const load = vi.fn(() => Promise.reject(new DOMException('No answer', 'TimeoutError')));
 
   await expect(withRetries(load)).rejects.toThrow('No answer');
@@ -43,7 +43,7 @@ const ANSWER = { token: 'token-1', hwid: 'device-1', os: 'ios', advertiser: 'rin
 const headers = { 'retry-after': '60' };
 const retryAt = NOW + 60_000;
 
-test('a solution without an answer for fifteen seconds is sent once', async () => {
+test('submits a solution once, and gives up after fifteen seconds', async () => {
   const asked = vi.fn<typeof fetch>((_url, init) => {
     return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
   });
@@ -65,7 +65,7 @@ test.each([
   ['a fault', () => new Response('true', { status: 500 }), { outcome: 'no answer' }],
   ['that it restarts', () => new Response('', { status: 503, headers }), { outcome: 'no answer', retryAt }],
   ['nothing', dead, { outcome: 'no answer' }],
-])('when the server says %s, the captcha has its outcome', async (_what, answer, reply) => {
+])('reads the reply “%s” as the outcome of the captcha', async (_what, answer, reply) => {
   vi.stubGlobal('fetch', answer);
 
   expect(await verifyCaptcha(ANSWER)).toEqual(reply);

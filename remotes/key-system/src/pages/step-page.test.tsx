@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { dead, MINUTE_MS, NOW, refused, run, told } from '../test/run-server.ts';
+import { dead, MINUTE_MS, NOW, refused, run, stateResponse } from '../test/run-server.ts';
 
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
@@ -20,7 +20,7 @@ test('a run that cannot be read can be read again', async () => {
     'We couldn’t load your runCheck your connection, then try again. Your finished steps are safe.',
   );
   expect(notice('We couldn’t load your run').className).toContain('warning');
-  answer(told({ run: run(2) }));
+  answer(stateResponse({ run: run(2) }));
   expect(screen.getByText('Try again').className).toContain('wide');
   fireEvent.click(screen.getByText('Try again'));
   await pass(0);
@@ -47,7 +47,7 @@ test.each([
   expect(isDisabled('Try again')).toBe(false);
 });
 
-test('a limit holds the button until its moment, and then asks by itself', async () => {
+test('disables the button during a limit, and reads the run again at its end', async () => {
   const { asked, answer } = await open(
     `/key-system-2${DEVICE}`,
     refused('KS_LIMIT', { retryable: true, retryAfter: '60' }),
@@ -62,13 +62,13 @@ test('a limit holds the button until its moment, and then asks by itself', async
   await pass(1000);
   expect(asked).toHaveLength(2);
   expect(isDisabled('Try again')).toBe(false);
-  answer(told({ run: run(2) }));
+  answer(stateResponse({ run: run(2) }));
   fireEvent.click(screen.getByText('Try again'));
   await pass(0);
   expect(link('Complete')).toContain('step=2');
 });
 
-test('after a limit one can go on by hand as soon as its moment has come', async () => {
+test('enables the button at the end of a limit while the server is slow', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   answer(() => new Response(new ReadableStream()));
   await pass(60_000);
@@ -95,7 +95,7 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
   expect(screen.queryByText('Complete')).toBeNull();
   expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset['hasChoice']).toBe('true');
 
-  answer(told({ run: run(2) }));
+  answer(stateResponse({ run: run(2) }));
   await pass(15 * MINUTE_MS);
   expect(asked).toHaveLength(2);
   expect(link('Complete')).toContain('step=2');
@@ -168,7 +168,7 @@ test('a device without a zone goes on with its own run without being asked', asy
   expect(link('Keep going')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&run=keep&step=2');
 });
 
-test('a page begun anew says so in its link', async () => {
+test('adds run=new to the link of a run beside another one', async () => {
   const captcha = serveRecaptcha();
   const { answer } = await open(`/key-system-1${DEVICE}&run=new`, { run: run(3, { zone: 'other' }) });
   await pass(100);
