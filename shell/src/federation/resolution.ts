@@ -21,17 +21,12 @@ function parseResolution(said: unknown): Resolution {
 }
 
 /** The remote that owns a path. Undefined when none does. */
-export function findOwner(resolution: Resolution, pathname: string): Unit | undefined {
-  return listRemotes(resolution).find((unit) => resolution.units[unit]?.routes.includes(pathname));
+export function findOwner({ units }: Resolution, pathname: string): Unit | undefined {
+  return Object.keys(units).find((unit) => unit !== SHELL && units[unit]?.routes.includes(pathname));
 }
 
 /** The title of the page at a path, as its line in `routes.ts` names it. Undefined when it has none. */
 export function findLabel(resolution: Resolution, pathname: string): string | undefined {
   const owner = findOwner(resolution, pathname);
   return owner && resolution.units[owner]?.titles?.[pathname];
-}
-
-/** Every unit except the shell. */
-function listRemotes({ units }: Resolution): Unit[] {
-  return Object.keys(units).filter((unit) => unit !== SHELL);
 }

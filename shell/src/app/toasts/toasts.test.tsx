@@ -42,12 +42,6 @@ test('purchases are asked for by an empty JSON object', async () => {
   expect(asked).toEqual([{ path: '/api/latest-purchase', method: 'POST', body: '{}' }]);
 });
 
-test.each(['/v5', '/key-system-1', '/gate'])('%s shows purchases', async (path) => {
-  await open(path, () => Response.json([ADA]));
-
-  expect(screen.getByRole('marquee').textContent).toMatch(/^Ada got a plan/);
-});
-
 /** Ends what a toast does while it comes or goes. */
 function endAnimations() {
   const shown = document.querySelector('.Toastify__toast')!;

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { COLLAPSE_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';
-import { useIsBelowTop, useIsScrolled } from './scroll-threshold.ts';
+import { scrollThreshold, useIsScrolledBeyond } from './scroll-threshold.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
@@ -22,8 +22,9 @@ function closeWhereWide() {
 export function Navbar() {
   const { menu, shown, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
-  const isScrolled = useIsScrolled(pathname);
-  const isMoved = useIsBelowTop();
+  const isScrolled = useIsScrolledBeyond(scrollThreshold(pathname));
+  // Its text then comes to lie beneath the bar.
+  const isMoved = useIsScrolledBeyond(0);
   const toggle = useRef<HTMLDetailsElement>(null);
   const expanded = isExpanded({ menu });
   const collapsing = menu === 'opening' || menu === 'closing';

@@ -11,16 +11,8 @@ export function scrollThreshold(pathname: string): number {
   return LANDING_PAGES.has(pathname) ? LANDING_THRESHOLD : THRESHOLD;
 }
 
-export function useIsScrolled(pathname: string): boolean {
-  return useIsBeyond(scrollThreshold(pathname));
-}
-
-/** Whether the page has left its top, so that its text comes to lie beneath the bar. */
-export function useIsBelowTop(): boolean {
-  return useIsBeyond(0);
-}
-
-function useIsBeyond(threshold: number): boolean {
+/** Whether the page is scrolled beyond a threshold in pixels. */
+export function useIsScrolledBeyond(threshold: number): boolean {
   return useSyncExternalStore(
     subscribeToScroll,
     useCallback(() => window.scrollY > threshold, [threshold]),
