@@ -6,7 +6,7 @@ import { OUTCOMES, type Outcome, type Purchase } from './outcomes.ts';
 import { readLog } from '../oracles/read-log.ts';
 import { consultOracle } from '../oracles/run-oracle.ts';
 import { DAY_MS, PLAN_IDS, type PlanId } from '../world/product.ts';
-import { answered, createPlayer, isOutage, type Player } from '../players/player.ts';
+import { createPlayer, isOutage, requireAnswer, type Player } from '../players/player.ts';
 import type { Report } from '../report.ts';
 import { createAddresses, createRandom } from '../world/random.ts';
 import { describe } from '../scenarios/scenario.ts';
@@ -152,7 +152,7 @@ export async function playCheckout({
   /** Delivers an event, and again until it is acknowledged, as the provider does. */
   async function deliver(event: Event): Promise<void> {
     await persist(async () => {
-      const { status, text } = await answered(stripe.deliver(event));
+      const { status, text } = requireAnswer(await stripe.deliver(event));
       if (status !== 200) throw new Error(`An event of the provider was answered ${status} ${text}`);
     });
   }

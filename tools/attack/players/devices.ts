@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { STEPS } from '../world/product.ts';
 import { offered } from './finish-run.ts';
 import { consultOracle } from '../oracles/run-oracle.ts';
-import { answered, createPlayer, isOutage, keyOf, pageOf, type Page, type Player } from './player.ts';
+import { createPlayer, isOutage, keyOf, pageOf, requireAnswer, type Page, type Player } from './player.ts';
 import { createAddresses, type Random } from '../world/random.ts';
 import { describe } from '../scenarios/scenario.ts';
 import type { World } from '../world/world.ts';
@@ -118,14 +118,14 @@ export function playDevices(
   /** Does the next step of a device towards its key, and notes what the server acknowledged. */
   async function goOn(player: Player, own: Random, journal: Journal): Promise<void> {
     if (!journal.hasPass) {
-      const { text } = await answered(player.handIn(await player.solveCaptcha()));
+      const { text } = requireAnswer(await player.handIn(await player.solveCaptcha()));
       if (text === 'true') note(journal, { hasPass: true });
       return;
     }
 
     const advertiser = own.pick(offered(player.app, journal.step));
     const { answer, link, page } = await player.clickComplete({ step: journal.step, advertiser });
-    await answered(Promise.resolve(answer));
+    requireAnswer(answer);
     if (link === undefined) return follow(player, journal, page);
     if (!journal.hasRun) note(journal, { hasRun: true });
     await player.dwell();
@@ -135,7 +135,7 @@ export function playDevices(
 
   /** Returns from the advertiser like a browser: when the server says to wait, it asks the same address again. */
   async function arrive(player: Player, back: string): Promise<Page> {
-    const { headers, location } = await answered(player.comeBack(back));
+    const { headers, location } = requireAnswer(await player.comeBack(back));
     if (headers.refresh === undefined) return pageOf(location);
 
     await wait(Number(headers.refresh) * 1000);

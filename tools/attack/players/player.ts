@@ -41,34 +41,27 @@ export interface Page {
 }
 
 export interface StepStart {
-  /** The step. A scenario may send a text that is not a number. */
-  step?: string | number | undefined;
+  step?: number | undefined;
   advertiser?: AdvertiserId | undefined;
 }
 
 /** The result of a step start: the link to an advertiser, or a page of the site. */
-export type StepStarted =
+type StepStarted =
   | { answer: Answer; link: string; returnUrl: string; page?: undefined }
   | { answer: Answer; link?: undefined; returnUrl?: undefined; page: Page };
 
 /** The fields of `/api/keysystem/state` that players use. */
-export interface State {
+interface State {
   run: { step: number; zone: string } | null;
   key: { active: boolean } | null;
 }
 
 /** The answer of `/api/key`. */
-export interface KeyAnswer {
+interface KeyAnswer {
   /** A word such as `active`; the HTTP status when the answer is an error. */
   status: string | number;
   key?: string;
   step?: number;
-}
-
-export interface Step {
-  step?: number | undefined;
-  advertiser?: AdvertiserId | undefined;
-  how?: Visit;
 }
 
 export type Player = ReturnType<typeof createPlayer>;
@@ -174,7 +167,7 @@ export function createPlayer(
     },
 
     /** Plays one honest step, from the button to the page after it. */
-    async takeStep({ step, advertiser, how }: Step = {}): Promise<Page> {
+    async takeStep({ step, advertiser, how }: StepStart & { how?: Visit } = {}): Promise<Page> {
       const { link, answer } = await player.clickComplete({ step, advertiser });
       if (!link)
         throw new Error(
@@ -210,12 +203,8 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/**
- * Waits for an answer.
- * @throws UnexpectedAnswer when the status is 500 or higher
- */
-export async function answered(asking: Promise<Answer>): Promise<Answer> {
-  const answer = await asking;
+/** @throws UnexpectedAnswer when a server did not really answer: its status is 500 or higher */
+export function requireAnswer(answer: Answer): Answer {
   if (answer.status >= 500) throw new UnexpectedAnswer(`No answer but ${answer.status}`, answer);
   return answer;
 }
