@@ -62,7 +62,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('data is loading, then ready', async () => {
+test('loads the data, which is ready then', async () => {
   render(<Reader name="a" />);
   expect(shown()).toBe('loading ...');
   await asked[0]?.answer('first');
@@ -71,7 +71,7 @@ test('data is loading, then ready', async () => {
   expect(names()).toEqual(['a']);
 });
 
-test('what cannot be had has failed, and can be asked for again', async () => {
+test('fails, and loads again after refetch', async () => {
   render(<Reader name="a" />);
   await asked[0]?.fail(new Error('no line'));
   expect(shown()).toBe('failed no line');
@@ -85,14 +85,14 @@ test('what cannot be had has failed, and can be asked for again', async () => {
   expect(shown()).toBe('ready first');
 });
 
-test('without a key nothing is asked', () => {
+test('loads nothing without a key', () => {
   render(<Reader name={undefined} />);
 
   expect(shown()).toBe('loading');
   expect(asked).toEqual([]);
 });
 
-test('what is known stays while news are asked for, and when they do not come', async () => {
+test('keeps the data during a refetch, and when it fails', async () => {
   render(<Reader name="a" />);
   await asked[0]?.answer('first');
   askAgain();
@@ -105,7 +105,7 @@ test('what is known stays while news are asked for, and when they do not come', 
   expect(shown()).toBe('ready second');
 });
 
-test('a request for news leaves the one before alone, and an old answer does not replace a newer one', async () => {
+test('does not abort the request before a refetch, and ignores its late answer', async () => {
   render(<Reader name="a" />);
   askAgain();
   expect(asked[0]?.signal.aborted).toBe(false);
@@ -116,7 +116,7 @@ test('a request for news leaves the one before alone, and an old answer does not
   expect(shown()).toBe('ready newer');
 });
 
-test('an answer that is not the newest is shown until the newest is there', async () => {
+test('shows the answer of an earlier request until the newest one arrives', async () => {
   render(<Reader name="a" />);
   askAgain();
   await asked[0]?.answer('older');
@@ -126,7 +126,7 @@ test('an answer that is not the newest is shown until the newest is there', asyn
   expect(shown()).toBe('ready newer');
 });
 
-test('another key forgets what the last one gave, and aborts its requests', async () => {
+test('drops the data and aborts the requests of the last key', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.answer('of a');
   askAgain();
@@ -141,7 +141,7 @@ test('another key forgets what the last one gave, and aborts its requests', asyn
   expect(shown()).toBe('ready of b');
 });
 
-test('a failure that comes after its key is gone is not shown and not logged', async () => {
+test('neither shows nor logs a failure of an earlier key', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const { rerender } = render(<Reader name="a" logFailureAs="Nothing of a" />);
   rerender(<Reader name={undefined} logFailureAs="Nothing of a" />);
@@ -152,14 +152,7 @@ test('a failure that comes after its key is gone is not shown and not logged', a
   expect(log).not.toHaveBeenCalled();
 });
 
-test('requests are aborted when the component goes', () => {
-  const { unmount } = render(<Reader name="a" />);
-  unmount();
-
-  expect(asked[0]?.signal.aborted).toBe(true);
-});
-
-test('a failure is logged where a page can do without the data, and an answer is not', async () => {
+test('logs a failure with `logFailureAs` alone', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const failure = new Error('no line');
   render(<Reader name="a" logFailureAs="No video" />);
@@ -168,20 +161,18 @@ test('a failure is logged where a page can do without the data, and an answer is
 
   askAgain();
   await asked[1]?.answer('first');
+  render(<Reader name="shown" />);
+  await asked[2]?.fail(failure);
   expect(log).toHaveBeenCalledTimes(1);
 });
 
-test('a failure that the page shows is not logged', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue();
-  render(<Reader name="a" />);
-  await asked[0]?.fail(new Error('no line'));
-
-  expect(log).not.toHaveBeenCalled();
-});
-
-test('coming back to the page asks again, where that is wanted', async () => {
-  render(<Reader name="a" onReturn />);
+test('loads again with `onReturn` when the page becomes visible', async () => {
+  const { rerender } = render(<Reader name="a" />);
   await asked[0]?.answer('first');
+  see('visible');
+  expect(asked).toHaveLength(1);
+
+  rerender(<Reader name="a" onReturn />);
   see('hidden');
   expect(asked).toHaveLength(1);
   see('visible');
@@ -193,17 +184,10 @@ test('coming back to the page asks again, where that is wanted', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('where it is not wanted, coming back asks for nothing', async () => {
-  render(<Reader name="a" />);
-  await asked[0]?.answer('first');
-  see('visible');
-
-  expect(asked).toHaveLength(1);
-});
-
-test('an unmounted component no longer listens', () => {
+test('aborts its requests and removes its listeners when it unmounts', () => {
   const { unmount } = render(<Reader name="a" onReturn />);
   unmount();
+  expect(asked[0]?.signal.aborted).toBe(true);
   const read = vi.fn(() => true);
   const isSeen = vi.spyOn(document, 'visibilityState', 'get');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -213,7 +197,7 @@ test('an unmounted component no longer listens', () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-test('coming back to a key that is answered does not ask again, and to one that failed does', async () => {
+test('loads an earlier key again only if it had failed', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.fail(new Error('no line'));
   rerender(<Reader name={undefined} />);
@@ -234,7 +218,7 @@ function Poller({ look, everyMs }: { look: () => void; everyMs: number | undefin
   return null;
 }
 
-test('polling repeats the call while the page is visible', () => {
+test('polls while the page is visible', () => {
   vi.useFakeTimers();
   const look = vi.fn();
   render(<Poller look={look} everyMs={1000} />);
@@ -251,7 +235,7 @@ test('polling repeats the call while the page is visible', () => {
   expect(look).toHaveBeenCalledTimes(4);
 });
 
-test('polling changes its pace, and stops when it is not wanted or the component goes', () => {
+test('polls at another interval, and stops without one or when it unmounts', () => {
   vi.useFakeTimers();
   const look = vi.fn();
   const { rerender, unmount } = render(<Poller look={look} everyMs={undefined} />);
@@ -273,7 +257,7 @@ test('polling changes its pace, and stops when it is not wanted or the component
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('polling with another function calls that one', () => {
+test('polls with the newest function', () => {
   vi.useFakeTimers();
   const [first, second] = [vi.fn(), vi.fn()];
   const { rerender } = render(<Poller look={first} everyMs={1000} />);
