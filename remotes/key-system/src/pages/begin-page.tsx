@@ -22,7 +22,7 @@ import { nameOfApp, useApp, usualSteps } from '../features/run/run-address.ts';
 import { UsualTime } from '../features/run/usual-time.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
-import { t as tell } from '../features/device/words.ts';
+import { t as tDevice } from '../features/device/words.ts';
 import css from './begin-page.module.css';
 
 /** The code with which the API refuses a broken part of the device in an address. */
@@ -50,14 +50,14 @@ export function BeginPage() {
   const of = stepsRequired ?? usualSteps(app);
 
   return (
-    <AppPage app={app} about={about} compact heading={tell('begin.title')} lead={tell('begin.lead')}>
+    <AppPage app={app} about={about} compact heading={tDevice('begin.title')} lead={tDevice('begin.lead')}>
       <Split
         beside={<BeginPicture app={app} name={nameOfApp(app, about)} of={of} />}
         foot={
           <>
             {isSpecified(app) && (
               <Link className={css.noApp} to={appLinks(app).getFrom}>
-                {tell('begin.noApp')}
+                {tDevice('begin.noApp')}
               </Link>
             )}
             <NoDevice>
@@ -69,9 +69,9 @@ export function BeginPage() {
         {refusal && <RefusalNotice refusal={refusal} />}
         <div className={css.numbers}>
           <ul className={css.facts}>
-            <li>{tell('begin.free')}</li>
-            {!isUnknownApp && <li>{of === undefined ? NOTHING_YET : tell('begin.steps', { of })}</li>}
-            <li>{tell('begin.works')}</li>
+            <li>{tDevice('begin.free')}</li>
+            {!isUnknownApp && <li>{of === undefined ? NOTHING_YET : tDevice('begin.steps', { of })}</li>}
+            <li>{tDevice('begin.works')}</li>
           </ul>
           <UsualTime ms={usualRunMs} />
         </div>

@@ -20,7 +20,7 @@ import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId, PlatformIcon } from '../features/device/device.tsx';
-import { t as tell } from '../features/gate/words.ts';
+import { t as tGate } from '../features/gate/words.ts';
 import { RunLayout } from '../features/run/layouts.tsx';
 import { refusalIn, RefusalNotice } from '../features/run/refusals.tsx';
 import { useRunState } from '../features/run/run-state.ts';
@@ -37,7 +37,7 @@ import css from './gate-page.module.css';
 const USUAL_STEPS = 2;
 
 /** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
-const HAS_LED = 'gate has led';
+const HAS_REDIRECTED = 'gate has led';
 
 /**
  * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal
@@ -66,9 +66,9 @@ function GatePage() {
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);
-    if (!isPassed || !target || refusal || kept === HAS_LED) return;
+    if (!isPassed || !target || refusal || kept === HAS_REDIRECTED) return;
 
-    setQuery((now) => now, { replace: true, state: HAS_LED });
+    setQuery((now) => now, { replace: true, state: HAS_REDIRECTED });
     leaving.leave(target);
   }
 
@@ -84,7 +84,7 @@ function GatePage() {
             href={isDisabled ? undefined : target}
             leaving={leaving}
           >
-            {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+            {tGate('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
           </LeaveLink>
         ) : (
           <LaunchLink {...appLinks('main')}>{t('device.openApp')}</LaunchLink>
@@ -94,14 +94,14 @@ function GatePage() {
   }
 
   return (
-    <Page compact heading={tell('gate.heading')} lead={tell('gate.lead')}>
+    <Page compact heading={tGate('gate.heading')} lead={tGate('gate.lead')}>
       <RunLayout beside={<Trailer />}>
         <GlowFrame>
-          <section className={css.panel} aria-label={tell('gate.panel')}>
+          <section className={css.panel} aria-label={tGate('gate.panel')}>
             <FactList
               facts={[
-                { label: tell('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
-                { label: tell('gate.ahead'), value: tell('gate.steps', { count: steps }) },
+                { label: tGate('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
+                { label: tGate('gate.ahead'), value: tGate('gate.steps', { count: steps }) },
                 { label: t('device.system'), value: <PlatformIcon os={os} /> },
               ]}
             />

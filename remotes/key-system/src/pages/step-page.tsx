@@ -58,15 +58,18 @@ function StepPage() {
   const isUnknown = useIsUnknownDevice(visitor, known);
   const about = read.state?.about;
   const target = known.state && currentPage(known.state);
-  const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
+  const redirects = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
   // While the next page loads, this one stays as it was.
-  const reading = goesOn ? LOADING : known;
+  const reading = redirects ? LOADING : known;
   const { state, serverOffsetMs } = reading;
-  const { isLate, pollMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
+  const { isLate, pollMs } = useWaiting(
+    Boolean(state?.run?.waiting),
+    state !== undefined && hasNoAdvertiser(state, step),
+  );
   usePolling(refetch, plan ? undefined : pollMs);
 
   if (plan) return <PlanPage app={app} about={about} plan={plan} hwid={hwid} />;
-  if (isUnknown && !goesOn) return <ShowLazyPage page={beginPage} />;
+  if (isUnknown && !redirects) return <ShowLazyPage page={beginPage} />;
 
   if (state?.cooldown?.reason === 'KS_BLOCKED')
     return (
@@ -83,10 +86,10 @@ function StepPage() {
     step,
     // As long as that is not known of a registered app, one more than it has come to.
     stepCount: state?.run?.of ?? state?.stepsRequired ?? Math.max(usualSteps(app) ?? step + 1, step),
-    isCounted: isSpecified(app) || state !== undefined,
+    isCountKnown: isSpecified(app) || state !== undefined,
     reading,
     namedOs: parseOs(query.get('os') ?? undefined),
-    keyEnded: keyEndOf(known),
+    keyEnded: describeKeyEnd(known),
     requestedAdvertiser: query.get('advertiser') ?? undefined,
     isNewRun,
     refusal: refusalIn(query),
@@ -96,11 +99,11 @@ function StepPage() {
 
   return (
     <AppPage app={app} about={about} compact quiet heading={t('step.card')}>
-      {goesOn && (
-        <MoveOn
+      {redirects && (
+        <Redirect
           from={step}
           target={target}
-          to={runAddress(app, target, queryFor(query, target, step))}
+          to={runAddress(app, target, redirectQuery(query, target, step))}
           isOtherZone={known.state?.run?.zone === 'other'}
         />
       )}
@@ -127,7 +130,7 @@ export function loadStepPage() {
   return withBegin(StepPage, beginPage);
 }
 
-interface MoveOnProps {
+interface RedirectProps {
   from: number;
   target: CurrentPage;
   to: string;
@@ -136,7 +139,7 @@ interface MoveOnProps {
 }
 
 /** Leads to the page that the visitor has come to. A toast says so when that page comes after the opened one. */
-function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
+function Redirect({ from, target, to, isOtherZone }: RedirectProps) {
   useEffect(() => {
     if (target === 'getkey') showToast(t('run.keyReady'));
     else if (target > from && !isOtherZone) showToast(t('run.goesOn', { step: target }));
@@ -145,20 +148,20 @@ function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   return <Navigate to={to} replace />;
 }
 
-function isDown({ app, about, advertisers }: RunState, step: number): boolean {
+function hasNoAdvertiser({ app, about, advertisers }: RunState, step: number): boolean {
   const registered = about?.advertisers;
   const offers = listOffers(app, step, advertisers, registered);
   return pickUsable(offers, firstAdvertiser(app, step, undefined, registered)) === undefined;
 }
 
 /** When the device's last key ended, in words; undefined while a key works or there was none. */
-function keyEndOf({ state, serverOffsetMs }: RunReading): string | undefined {
+function describeKeyEnd({ state, serverOffsetMs }: RunReading): string | undefined {
   if (!state?.key || state.key.active) return undefined;
   return t('key.ended', { moment: formatMoment(state.key.expiresAt, serverOffsetMs) });
 }
 
 /** The query for the move to another page. A visitor who is led back to an earlier step gets the code KS_STEP. */
-function queryFor(query: URLSearchParams, target: CurrentPage, step: number): Record<string, string> {
+function redirectQuery(query: URLSearchParams, target: CurrentPage, step: number): Record<string, string> {
   const next = new URLSearchParams(query);
   next.delete('wait');
   next.delete('until');

@@ -4,7 +4,7 @@ import { type AppId, isSpecified, type SpecifiedApp } from '@app/contracts/key-s
 import { lettersOf } from '@app/design-system/letters';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { t as tell } from './words.ts';
+import { t as tDevice } from './words.ts';
 import css from './begin-picture.module.css';
 
 /** The signs on the apps' icons, as lines on a grid of 48 × 48: a letter, and a rose. */
@@ -34,10 +34,10 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
 
   return (
     <ol className={css.frames}>
-      <Frame words={tell('begin.open')}>
+      <Frame words={tDevice('begin.open')}>
         <HomeSketch sign={sign} />
       </Frame>
-      <Frame words={tell('begin.press')}>
+      <Frame words={tDevice('begin.press')}>
         <rect className={css.app} x="10" y="15" width="18" height="18" rx="5" />
         <path className={css.sign} transform="translate(10 15) scale(.375)" d={sign} />
         <text className={css.name} data-letters={lettersOf(name)} x="33" y="28">
@@ -47,7 +47,7 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
         <path className={css.caret} d="M19 49v12" />
         <ButtonSketch y={76} label={t('getkey.getKey')} />
       </Frame>
-      <Frame words={tell('begin.back')}>
+      <Frame words={tDevice('begin.back')}>
         <path className={css.strip} d="M3 20h94v46H3z" />
         <text className={css.name} x="10" y="35">
           {t('step.count', { step: 2, of: Math.max(of ?? 3, 2) })}

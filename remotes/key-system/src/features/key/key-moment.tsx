@@ -14,7 +14,7 @@ import { formatMoment } from '../../date.ts';
 import { loadVerifier } from '../../verifier/load-verifier.ts';
 import { t } from '../../words.ts';
 import css from './key-moment.module.css';
-import { t as tell } from './words.ts';
+import { t as tKey } from './words.ts';
 
 interface KeyMomentProps {
   app: AppId;
@@ -41,7 +41,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
   const next = elsewhereAt ?? renewAt;
   const goOn = next !== undefined && (
     <Link className={buttonClass({ kind: 'quiet' })} to={next}>
-      {elsewhereAt ? t('zone.getHere') : tell('getkey.renew')}
+      {elsewhereAt ? t('zone.getHere') : tKey('getkey.renew')}
     </Link>
   );
 
@@ -52,9 +52,9 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
         <Dialog
           isOpen
           stays
-          title={tell('getkey.heading')}
+          title={tKey('getkey.heading')}
           onClose={() => setIsOpen(false)}
-          closeLabel={tell('getkey.close')}
+          closeLabel={tKey('getkey.close')}
           actions={
             <>
               {launch}
@@ -62,7 +62,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
             </>
           }
         >
-          <p>{tell('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
+          <p>{tKey('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
           {elsewhereAt && <p>{t('zone.elsewhere')}</p>}
           <div className={css.inDialog}>
             <KeyTicket {...key} {...proof} arrives onEnd={onEnd} />
@@ -82,7 +82,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
         <StickyAction inPlace>{launch}</StickyAction>
         {goOn}
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
-          {tell('getkey.plans')}
+          {tKey('getkey.plans')}
         </Link>
       </div>
       {children}
@@ -97,7 +97,7 @@ function KeptHeading() {
 
   return (
     <h2 ref={heading} tabIndex={-1}>
-      {tell('getkey.ready')}
+      {tKey('getkey.ready')}
     </h2>
   );
 }
@@ -163,8 +163,8 @@ function KeyTicket({ of, expiresAt, serverOffsetMs, proven, isChecking, arrives 
           <span className={css.left}>{t('run.left')}</span>
         </HoursRing>
         <div className={css.text}>
-          <p className={css.until}>{tell('getkey.until', { moment: formatMoment(expiresAt, serverOffsetMs) })}</p>
-          <p>{tell('getkey.locked')}</p>
+          <p className={css.until}>{tKey('getkey.until', { moment: formatMoment(expiresAt, serverOffsetMs) })}</p>
+          <p>{tKey('getkey.locked')}</p>
         </div>
         <p className={css.proof} role="status" aria-busy={isChecking}>
           <Link
@@ -178,7 +178,7 @@ function KeyTicket({ of, expiresAt, serverOffsetMs, proven, isChecking, arrives 
             }
           >
             <Icon name="shield" />
-            <span>{proven ? tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tell('getkey.check')}</span>
+            <span>{proven ? tKey(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tKey('getkey.check')}</span>
             <Icon name="chevron" size={16} />
           </Link>
         </p>

@@ -57,7 +57,7 @@ export function CompleteLink({
           )}
         </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
-        {(advertiser || !state.isCounted) && (
+        {(advertiser || !state.isCountKnown) && (
           // The document's script may have named another one already.
           <small className={css.opens} aria-hidden="true" suppressHydrationWarning>
             {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : NOTHING_YET}

@@ -169,7 +169,7 @@ export function OpenStep() {
 
 /** Says how many steps come: at the first step, also how long they usually take, and at the end of the first series. */
 function StepsAhead() {
-  const { app, step, stepCount, isCounted, reading } = useStepState();
+  const { app, step, stepCount, isCountKnown, reading } = useStepState();
   const isEndOfSeries = isSpecified(app) && step === STEPS_PER_SERIES && stepCount > step;
   if (step !== 1 && !isEndOfSeries) return null;
 
@@ -177,7 +177,7 @@ function StepsAhead() {
     <p className={css.ahead}>
       {step === 1 ? (
         <>
-          <span>{isCounted ? t('run.comes', { of: stepCount }) : NOTHING_YET}</span>{' '}
+          <span>{isCountKnown ? t('run.comes', { of: stepCount }) : NOTHING_YET}</span>{' '}
           <UsualTime ms={reading.state?.usualRunMs} />
         </>
       ) : (

@@ -10,7 +10,7 @@ const SOME_TIME = '00:00';
 
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */
 export function RunStrip() {
-  const { app, step, stepCount, isCounted, reading, reload } = useStepState();
+  const { app, step, stepCount, isCountKnown, reading, reload } = useStepState();
   const { state, failure, serverOffsetMs } = reading;
   // Until the server has answered, no tooth is cut.
   const done = state && step - 1;
@@ -18,7 +18,9 @@ export function RunStrip() {
 
   return (
     <div className={css.strip} data-run-strip>
-      <h2 className={css.count}>{isCounted ? t('step.count', { step, of: stepCount }) : t('step.other', { step })}</h2>
+      <h2 className={css.count}>
+        {isCountKnown ? t('step.count', { step, of: stepCount }) : t('step.other', { step })}
+      </h2>
       {state?.run && (
         <p className={css.left}>
           <TimeLeft endsAt={state.run.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={reload} />

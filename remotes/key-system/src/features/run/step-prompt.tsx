@@ -15,9 +15,9 @@ export interface StepState {
   app: AppId;
   about: AppFacts | undefined;
   step: number;
-  /** While `isCounted` is false, more than `step`. */
+  /** While `isCountKnown` is false, more than `step`. */
   stepCount: number;
-  isCounted: boolean;
+  isCountKnown: boolean;
   reading: RunReading;
   /** The system that the address names, if it names one. */
   namedOs: OperatingSystem | undefined;
