@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Db } from '#api/foundation/db/schema.ts';
-import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
-import { describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { transactChange } from './change-channels.ts';
+import { markStable, promoteReleases, rollBackUnit, haltCanary, openCanary } from './channel-changes.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
-import { markStable, promoteReleases, rollBackUnit } from './channel-changes.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { describeRace, meet, countWaiting, describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
+import { makeRelease } from '#api/test/delivery/pack-release.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
+import { readState } from '#api/test/product/visitor-steps.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
 
@@ -48,5 +54,102 @@ describeRace('changes that wait for each other', (db) => {
 
     expect(await findChannels(db(), 'tools')).toMatchObject({ stable: '1.1.0' });
     expect((await listChannelChanges(db())).at(-1)).toBe('rolled back tools 1.1.0 by two');
+  });
+});
+
+/** More than the pool has connections. */
+const MANY = 15;
+
+const FILES = makeRelease('tools', '2.0.0');
+
+async function openSite(db: Db) {
+  const site = await createPublishFixture(db);
+  await addRelease(db, 'tools', '1.0.0');
+  const by = { by: 'olga', at: site.now() };
+  const created = await createDeployToken({ db }, { unit: 'tools', label: 'CI', days: 1 }, by);
+  const promote = () =>
+    site.ask('/api/channels/tools', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${created?.token ?? ''}` },
+      body: JSON.stringify({ action: 'promote', version: '1.0.0' }),
+    });
+  return { site, promote };
+}
+
+/** Keeps the rows of a table locked, from another connection, while `meanwhile` runs. */
+async function hold(db: Db, table: string, meanwhile: () => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select 1 from ${sql.table(table)} for update`.execute(trx);
+    await meanwhile();
+  });
+}
+
+describeRace('a registry that another client locks', (db) => {
+  test('threat 39: a lock on it stops changes of channels and nothing else, and they work once it is released', async () => {
+    const { site, promote } = await openSite(db());
+    const answers: Response[] = [];
+
+    await hold(db(), 'registry_state', async () => {
+      const asking = [
+        ...Array.from({ length: MANY }, promote),
+        ...Array.from({ length: 2 }, () => site.publish('tools', '2.0.0', FILES)),
+      ].map((answer) => answer.then((got) => answers.push(got)));
+      await expect.poll(() => answers.length, { timeout: 5000 }).toBeGreaterThanOrEqual(MANY + 2 - 3);
+      expect(await countWaiting(db())).toBeLessThanOrEqual(1);
+      for (let times = 0; times < MANY; times++) expect(await readState(site)).toMatchObject({ run: null });
+      expect((await site.ask('/portfolio')).status).toBe(200);
+      // Those that may wait are refused after a while as well.
+      await Promise.all(asking);
+    });
+
+    for (const answer of answers) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect((await promote()).status).toBe(200);
+    expect((await site.publish('tools', '2.0.0', FILES)).status).toBe(201);
+  });
+
+  test('threat 39: a lock on the row of a deploy token stops one request, and no later one', async () => {
+    const { promote } = await openSite(db());
+    let first: Promise<Response> | undefined;
+
+    await hold(db(), 'deploy_token', async () => {
+      first = promote();
+      await expect.poll(() => countWaiting(db())).toBe(1);
+      for (let times = 0; times < MANY; times++) expect((await promote()).status).toBe(200);
+    });
+
+    expect((await first)?.status).toBe(200);
+  });
+});
+
+describeEachDatabase('changes of one process', (db) => {
+  test('run one after the other; two wait, and the next is refused at once', async () => {
+    const done: number[] = [];
+    const changes = [1, 2, 3, 4].map((nth) => transactChange(db(), {}, () => Promise.resolve(done.push(nth))));
+
+    await expect(changes[3]).rejects.toThrow('Other changes of releases are under way');
+    expect(await Promise.all(changes.slice(0, 3))).toEqual([1, 2, 3]);
+    expect(done).toEqual([1, 2, 3]);
+    expect(await transactChange(db(), {}, () => Promise.resolve('later'))).toBe('later');
+  });
+
+  test('threat 39: that are many do not prevent the site from halting a canary', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
+    const by = { by: 'canary watch', at: 1 };
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], by);
+    await openCanary({ db: db() }, 'tools', { version: '1.1.0', percent: 10 }, by);
+
+    const flood = [1, 2, 3].map((nth) => transactChange(db(), {}, () => Promise.resolve(nth)));
+    const halt = { reason: 'It failed', version: '1.1.0' };
+    await expect(haltCanary({ db: db() }, 'tools', halt, by)).rejects.toThrow('Other changes');
+    expect(await haltCanary({ db: db() }, 'tools', { ...halt, isAutomatic: true }, by)).toEqual({ outcome: 'moved' });
+    expect(await Promise.all(flood)).toEqual([1, 2, 3]);
+  });
+
+  test('that fail stop no other', async () => {
+    const failing = transactChange(db(), {}, () => Promise.reject(new Error('by chance')));
+    const next = transactChange(db(), {}, () => Promise.resolve('done'));
+
+    await expect(failing).rejects.toThrow('by chance');
+    expect(await next).toBe('done');
   });
 });

@@ -1,11 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import type { Fault } from '@app/contracts/unit';
 import { expect, test } from 'vitest';
-import { selectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
+import { type ReleaseSelection, selectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import {
   composePage,
+  type PageRequest,
   deviceAttributes,
   readDeviceInQuery,
   sharingTags,
@@ -26,20 +27,16 @@ const SELECTION = selectReleases(
   ]),
 );
 
+function composeOf(selection: ReleaseSelection, path: string, page: Partial<PageRequest> = {}): string {
+  const found = findRoute(selection, path);
+  if (!found) throw new Error('No unit has the page.');
+  const site = { settings: SITE_SETTINGS, baseUrl: 'https://site.example' };
+  return composePage({ selection, ...found, pathAndQuery: path, ...site, ...page });
+}
+
 /** The document of `/plans`. */
 function compose(rendered?: string, styles = [STYLE], faults: Record<string, Fault> = {}): string {
-  const selection = { ...SELECTION, qa: { faults, publicState: { pins: {} } } };
-  const found = findRoute(selection, '/plans');
-  if (!found) throw new Error('No unit has the page.');
-  return composePage({
-    selection,
-    ...found,
-    pathAndQuery: '/plans',
-    settings: SITE_SETTINGS,
-    baseUrl: 'https://site.example',
-    rendered,
-    styles,
-  });
+  return composeOf({ ...SELECTION, qa: { faults, publicState: { pins: {} } } }, '/plans', { rendered, styles });
 }
 
 /** The elements of a document that name a file of a unit. */
@@ -63,17 +60,7 @@ test('threat 51: a page in another language preloads the texts that the shell ru
       buildRelease('tools', { routes: [buildRoute('/a')], translations: { vi: { script: 'tools-vi.js' } } }),
     ]),
   );
-  const found = findRoute(selection, '/a');
-  if (!found) throw new Error('No unit has the page.');
-  const composeIn = (language?: string) =>
-    composePage({
-      selection,
-      ...found,
-      pathAndQuery: '/a',
-      settings: SITE_SETTINGS,
-      baseUrl: 'https://site.example',
-      language,
-    });
+  const composeIn = (language?: string) => composeOf(selection, '/a', { language });
   const filesOf = (html: string) =>
     elementsOf(html).map((element) => /="\/releases\/[^"]*\/([^/"]+)"/.exec(element)?.[1]);
 
@@ -103,11 +90,8 @@ test('a shell of an earlier build has its texts before it starts', () => {
       buildRelease('tools', { routes: [buildRoute('/a')] }),
     ]),
   );
-  const found = findRoute(selection, '/a');
-  if (!found) throw new Error('No unit has the page.');
-  const page = { pathAndQuery: '/a', settings: SITE_SETTINGS, baseUrl: 'https://site.example', language: 'vi' };
 
-  expect(composePage({ selection, ...found, ...page })).toContain(
+  expect(composeOf(selection, '/a', { language: 'vi' })).toContain(
     '<script defer src="/releases/shell/0.1.0/vi.js" integrity="sha384-vi.js" crossorigin="anonymous"></script>\n<script defer ',
   );
 });
@@ -181,17 +165,7 @@ test.each([
   'a page that does not start offers to leave what QA has chosen, if there is anything to leave: $publicState',
   (visit) => {
     const selection = { ...SELECTION, qa: { faults: {}, publicState: visit.publicState } };
-    const found = findRoute(selection, '/plans');
-    if (!found) throw new Error('No unit has the page.');
-    const html = composePage({
-      selection,
-      ...found,
-      pathAndQuery: '/plans',
-      settings: SITE_SETTINGS,
-      baseUrl: 'https://site.example',
-    });
-
-    expect(html.includes('Leave them')).toBe(visit.leaves);
+    expect(composeOf(selection, '/plans').includes('Leave them')).toBe(visit.leaves);
   },
 );
 

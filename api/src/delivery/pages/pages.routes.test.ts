@@ -1,16 +1,21 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { PAGES } from '@app/contracts/pages';
 import { resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
-import { beforeEach, expect, test } from 'vitest';
-import type { ServedUnit } from '#api/delivery/registry/registry.ts';
-import { selectReleases, findRoute, type SelectionCriteria } from '#api/delivery/serving/release-selection.ts';
-import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { listen } from '#api/test/listen.ts';
-import { navigate } from '#api/test/navigate.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { composePage } from './compose.ts';
 import { pagesRoutes, fillFirstCall } from './pages.routes.ts';
+import type { ServedUnit } from '#api/delivery/registry/registry.ts';
+import { selectReleases, findRoute, type SelectionCriteria } from '#api/delivery/serving/release-selection.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { listen } from '#api/test/listen.ts';
+import { navigate } from '#api/test/navigate.ts';
+import { insertLicence } from '#api/test/product/insert-licence.ts';
+import { askForClaim, askForReset, callWith, DAY, EMAIL, PHONE, TABLET } from '#api/test/product/link-steps.ts';
 
 const SETTINGS = {
   launchUrl: 'roblox://</script>',
@@ -143,33 +148,19 @@ test('a shell that replaces a failed one has no fallback: two shells that fail w
 test('a page outside the specification has the title of its line, and every page knows it', async () => {
   expect(await (await fetch(`${url}/new`)).text()).toContain('<title>Arceus Team | What is new</title>');
 
-  const json =
-    /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(
-      await (await fetch(`${url}/plans`)).text(),
-    )?.[1] ?? '';
-  expect(v.parse(resolutionSchema, JSON.parse(json)).units['tools']?.titles).toEqual({ '/new': 'What is new' });
+  const { units } = v.parse(resolutionSchema, await readScript('resolution'));
+  expect(units['tools']?.titles).toEqual({ '/new': 'What is new' });
 });
 
 test('the resolution in the page has one version of every unit', async () => {
-  const html = await (await fetch(`${url}/plans`)).text();
-  const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+  const { units } = v.parse(resolutionSchema, await readScript('resolution'));
 
-  const { units } = v.parse(resolutionSchema, JSON.parse(json));
   expect(Object.keys(units)).toEqual(['shell', 'marketing', 'companion', 'key-system', 'tools']);
   expect(units['marketing']).toMatchObject({ version: '0.1.0', source: 'stable', routes: ['/plans', '/index'] });
 });
 
-test('no text in the settings can end their script', async () => {
-  const html = await (await fetch(`${url}/plans`)).text();
-
-  expect(html).toContain('roblox://\\u003c/script>');
-});
-
-test('the settings tell the page where its content is', async () => {
-  const html = await (await fetch(`${url}/plans`)).text();
-  const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
-
-  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content', contentApiUrl: '/content-api' });
+test('a page has the settings, of which no text can end their script', async () => {
+  expect(await readScript('settings')).toEqual(SETTINGS);
 });
 
 test.each([
@@ -235,6 +226,12 @@ test.each([
   expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
 });
 
+/** The JSON in a script of the document of `/plans`. */
+async function readScript(id: string): Promise<unknown> {
+  const html = await (await fetch(`${url}/plans`)).text();
+  return JSON.parse(new RegExp(`<script id="${id}" type="application/json">(.*?)</script>`).exec(html)?.[1] ?? '');
+}
+
 /** The document of `/plans` when more than the stable releases of some units is served. */
 function compose(changes: Record<string, Partial<ServedUnit>>, criteria: SelectionCriteria = {}): string {
   const stables = [...SNAPSHOT.units.values()].map(({ stable }) => stable);
@@ -277,4 +274,53 @@ test.each(['', '?zone=z1', '?hwid=', '?hwid=a%3E%0D%0Ab', '?hwid=device-1&zone=%
 
 test('a call without parts of the address is preloaded for every visitor', () => {
   expect(fillFirstCall('/api/downloads', new URLSearchParams('?hwid=device-1'))).toBe('/api/downloads');
+});
+
+/** A site that has sent every mail with a link whose secret stands after the `#`. */
+async function openSite() {
+  const pages = [PAGES.home, PAGES.plans, PAGES.resetDevices, PAGES.claimPlan];
+  const snapshot = buildSnapshot([
+    buildRelease('shell'),
+    buildRelease('marketing', { routes: pages.map((path) => buildRoute(path)) }),
+  ]);
+  const api = await createTestApi({
+    files: [
+      pagesRoutes({
+        select: () => selectReleases(snapshot),
+        settings: SITE_SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
+    ],
+  });
+  await insertLicence(api.db, { email: EMAIL, startsAt: api.now() - DAY, hwids: [PHONE] });
+  await askForClaim(api, TABLET);
+  await callWith(api, '/api/confirmresetdevices', await askForReset(api));
+
+  const texts = (await api.mails()).map(({ text }) => text).join('\n');
+  const links = [...texts.matchAll(/^https?:\S+#\S+$/gm)].map(([link]) => link.slice(api.origin.length));
+  return { api, links };
+}
+
+test.each([
+  { how: 'with %23 in its path', write: (link: string) => link.replace('#', '%23'), query: '' },
+  { how: 'encoded twice', write: (link: string) => link.replace('#', '%2523'), query: '' },
+  { how: 'encoded three times', write: (link: string) => link.replace('#t=', '%252523t%25253D'), query: '' },
+  { how: 'with its = encoded', write: (link: string) => link.replace('#t=', '%23t%3D'), query: '' },
+  { how: 'with its = encoded twice', write: (link: string) => link.replace('#t=', '%2523t%253d'), query: '' },
+  { how: 'with a slash before it', write: (link: string) => link.replace('#', '/%23'), query: '' },
+  { how: 'with a slash after it', write: (link: string) => `${link.replace('#', '%23')}/`, query: '' },
+  { how: 'with what a scanner adds', write: (link: string) => `${link.replace('#', '%23')}?data=1`, query: '?data=1' },
+])('threat 29: each mailed link that comes $how leads to its page, and no log has its token', async (form) => {
+  const { api, links } = await openSite();
+  expect(links.map((link) => link.split('#')[0])).toEqual([PAGES.claimPlan, PAGES.resetDevices]);
+
+  for (const link of links) {
+    const answer = await api.visit(form.write(link));
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(link.replace('#', `${form.query}#`));
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  }
+  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"status":302'))).toHaveLength(links.length));
+  for (const link of links) expect(api.logged.join()).not.toContain(link.split('#t=')[1]);
 });
