@@ -44,7 +44,7 @@ export async function openKeySystem(
   settings: ProductSettings,
   { signingKey, nextSigningKey, emergencyKid, load, callProvider: call = createCallProvider() }: KeySystemParts,
 ): Promise<Module & { keySystem: KeySystem }> {
-  const { db, log, now, baseUrl, pepper, instance, pseudonyms, ensureVisitorCookie, readIdentity, limiter } = site;
+  const { db, log, now, baseUrl, pepper, instance, pseudonyms, readIdentity, limiter } = site;
   const { limits, recaptcha } = settings;
   const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
   const ownOrigin = () => new URL(baseUrl()).origin;
@@ -94,12 +94,10 @@ export async function openKeySystem(
     routes: {
       api: [
         captchaRoutes({
+          ...site,
           captcha,
           costFactorOf: (by) => findCaptchaCostFactor(keySystem, by),
-          readIdentity,
-          ensureVisitorCookie,
           limits,
-          limiter,
           // A captcha is solved to begin a run, so it waits as runs do.
           shedLoad: shedLoad(
             () => load.isOverloaded() || load.isCrowded(),
@@ -108,37 +106,25 @@ export async function openKeySystem(
           warn,
         }),
         keySystemRoutes({
+          ...site,
           keySystem,
           admissionQueue,
           // What can be asked for again waits first, so that runs that have begun go on.
           shedStates: shedLoad(load.isCrowded),
-          ensureVisitorCookie,
-          readIdentity,
           ownOrigin,
-          limiter,
           warnAboutPostback: (fields) => log.warn({ fields }, 'postback not readable'),
         }),
-        keysRoutes({
-          requireApp: (app) => requireApp(db, app),
-          keys,
-          findKey,
-          limitKeys,
-          readIdentity,
-          limits,
-          limiter,
-          now,
-        }),
-        statsRoutes({ db, limiter, now }),
+        keysRoutes({ ...site, requireApp: (app) => requireApp(db, app), keys, findKey, limitKeys, limits }),
+        statsRoutes(site),
       ],
       site: [
         runFormsRoutes({
+          ...site,
           findKey,
           readState: (app, visitor, by) => readState(keySystem, app, visitor, by),
           findScheme: async (app) => (await createAppsRepository(db).find(app))?.scheme ?? settings.launchUrl,
           limitKeys,
-          readIdentity,
           ownOrigin,
-          now,
         }),
         jwksRoutes(keys),
         ...(sandbox ? [sandbox] : []),

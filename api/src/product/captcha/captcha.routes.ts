@@ -2,15 +2,11 @@ import { hwidSchema } from '@app/contracts/app-calls';
 import { DEFAULT_OS, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import * as v from 'valibot';
-import type {
-  ClientIdentity,
-  EnsureVisitorCookie,
-  ReadClientIdentity,
-} from '#api/foundation/visitors/client-identity.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { Site } from '#api/foundation/module.ts';
 import { parseHwid } from '#api/product/devices/device.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { handleParseError, sendText, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -24,13 +20,10 @@ const answerSchema = v.object({
   advertiser: v.nullish(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{0,32}$/)), null),
 });
 
-interface CaptchaRoutesDeps {
+interface CaptchaRoutesDeps extends Pick<Site, 'ensureVisitorCookie' | 'readIdentity' | 'limiter'> {
   captcha: CaptchaService;
   costFactorOf: (by: ClientIdentity) => Promise<number>;
-  readIdentity: ReadClientIdentity;
-  ensureVisitorCookie: EnsureVisitorCookie;
   limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
-  limiter: RateLimiter;
   shedLoad: RequestHandler;
   warn: (error: ProviderError) => void;
 }

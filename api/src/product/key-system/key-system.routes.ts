@@ -4,7 +4,7 @@ import { deviceQuerySchema, usualRunQuerySchema } from '@app/contracts/app-calls
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device.ts';
-import type { EnsureVisitorCookie, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { Site } from '#api/foundation/module.ts';
 import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
@@ -14,7 +14,6 @@ import { noReferrer } from '#api/foundation/http/headers.ts';
 import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { describeIssues, parse, singleString } from '#api/foundation/http/request-input.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { refusals } from '#api/foundation/telemetry/metrics.ts';
 import { type Destination, destinationUrl } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
@@ -33,29 +32,25 @@ const postbackSchema = v.object({
 
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
-interface KeySystemRoutesDeps {
+interface KeySystemRoutesDeps extends Pick<Site, 'ensureVisitorCookie' | 'readIdentity' | 'limiter'> {
   keySystem: KeySystem;
   admissionQueue: AdmissionQueue;
-  ensureVisitorCookie: EnsureVisitorCookie;
-  readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
-  limiter: RateLimiter;
   shedStates: RequestHandler;
   /** Called with the fields that were missing or unreadable in a postback with the right secret. */
   warnAboutPostback: (fields: string[]) => void;
 }
 
-export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const {
-    keySystem,
-    admissionQueue,
-    ensureVisitorCookie,
-    readIdentity,
-    ownOrigin,
-    limiter,
-    shedStates,
-    warnAboutPostback,
-  } = deps;
+export function keySystemRoutes({
+  keySystem,
+  admissionQueue,
+  ensureVisitorCookie,
+  readIdentity,
+  ownOrigin,
+  limiter,
+  shedStates,
+  warnAboutPostback,
+}: KeySystemRoutesDeps): Router {
   const { limits } = keySystem;
   const router = Router();
 
@@ -94,13 +89,16 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   router.use('/keysystem/return', refusePrefetch, noReferrer);
   router.use(
     '/keysystem/return/:ticket',
-    limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf),
+    limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendTooManyReturns }, ticketOf),
   );
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const visit = { ticket: req.params.ticket, query: req.query, by: readIdentity(req) };
     const result = await returnVisit(keySystem, visit).catch(asBusy);
-    if (result.kind === 'busy') res.status(503).set('retry-after', String(Math.ceil(result.waitMs / 1000)));
-    if (result.kind === 'busy' || result.kind === 'wait') return sendWait(res, result.waitMs);
+    if (result.kind === 'busy' || result.kind === 'wait') {
+      const waitS = Math.ceil(result.waitMs / 1000);
+      if (result.kind === 'busy') res.status(503).set('retry-after', String(waitS));
+      return sendRetryPage(res, 'tooEarly', waitS);
+    }
     if (result.kind === 'unknown') return next();
 
     redirectToPage(res, result.appId, result.destination, result.visitor);
@@ -108,12 +106,8 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
   // Counted only after the ticket was looked up: a visitor behind the same address may come back with a proof that lives
   // for seconds.
-  const limitGuesses = limiter.byAddress({
-    name: 'unknown-return',
-    max: limits.unknownReturnsPerMinute,
-    refuse: sendPause,
-  });
-  router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
+  const guesses = { name: 'unknown-return', max: limits.unknownReturnsPerMinute, refuse: sendTooManyReturns };
+  router.get('/keysystem/return/:ticket', limiter.byAddress(guesses), (_req, res) => {
     redirectToPage(res, 'main', { page: 'bypass', reason: 'KS_TICKET' });
   });
   router.all('/keysystem/return/:ticket', onlyGet);
@@ -200,18 +194,12 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
   if (wantsJson(req)) throw new AppError('KS_BUSY');
 
   res.status(ERRORS.KS_BUSY.status);
-  sendInterstitial(res, {
-    ...formatWords(res, interstitialWords(res).runsAreFull, { waitS: seconds }),
-    refreshInSeconds: seconds,
-  });
+  sendRetryPage(res, 'runsAreFull', seconds);
 }
 
-function sendWait(res: Response, waitMs: number): void {
-  const seconds = Math.ceil(waitMs / 1000);
-  sendInterstitial(res, {
-    ...formatWords(res, interstitialWords(res).tooEarly, { waitS: seconds }),
-    refreshInSeconds: seconds,
-  });
+/** Sends a page that repeats its request after some seconds. */
+function sendRetryPage(res: Response, words: 'runsAreFull' | 'tooEarly', waitS: number): void {
+  sendInterstitial(res, { ...formatWords(res, interstitialWords(res)[words], { waitS }), refreshInSeconds: waitS });
 }
 
 /** Undefined for a malformed ticket, which counts as a guess. */
@@ -220,7 +208,7 @@ function ticketOf({ params: { ticket } }: Request): string | undefined {
 }
 
 /** Answers a client that opens one return address too often. Nothing is lost; the page goes on by itself. */
-function sendPause(res: Response, waitS: number): void {
+function sendTooManyReturns(res: Response, waitS: number): void {
   sendInterstitial(res, { ...interstitialWords(res).openedTooOften, refreshInSeconds: waitS });
 }
 

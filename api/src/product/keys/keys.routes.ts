@@ -10,9 +10,9 @@ import type { ServerVerdict } from '@app/contracts/key-system-schemas';
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Router, type Request, type RequestHandler } from 'express';
 import * as v from 'valibot';
-import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { Site } from '#api/foundation/module.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -53,21 +53,18 @@ export function createFindKey({ keys, findPlanKey, findProgress }: FindKeyDeps) 
   };
 }
 
-interface KeysRoutesDeps {
+interface KeysRoutesDeps extends Pick<Site, 'readIdentity' | 'limiter' | 'now'> {
   /** @throws AppError `KS_APP` when there is no such app */
   requireApp: (app: AppId) => Promise<void>;
   keys: KeysService;
   findKey: ReturnType<typeof createFindKey>;
   /** Counts requests for the key of a device. */
   limitKeys: RequestHandler;
-  readIdentity: ReadClientIdentity;
   limits: {
     keyChecksPerMinute: number;
     verdictsPerTenSeconds: number;
     perAddress: { reads: number };
   };
-  limiter: RateLimiter;
-  now: () => number;
 }
 
 /** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */

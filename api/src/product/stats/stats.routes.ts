@@ -1,8 +1,7 @@
 import { statsQuerySchema } from '@app/contracts/stats-schemas';
 import { Router } from 'express';
-import type { Db } from '#api/foundation/db/schema.ts';
+import type { Site } from '#api/foundation/module.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { readStats } from './read-stats.ts';
 import { readAppOf } from './stats-tokens.ts';
@@ -10,13 +9,7 @@ import { readAppOf } from './stats-tokens.ts';
 /** Requests of one address in a minute. Wrong tokens are not counted apart: 192 random bits cannot be guessed. */
 const REQUESTS = 60;
 
-interface StatsRoutesDeps {
-  db: Db;
-  limiter: RateLimiter;
-  now: () => number;
-}
-
-export function statsRoutes({ db, limiter, now }: StatsRoutesDeps): Router {
+export function statsRoutes({ db, limiter, now }: Pick<Site, 'db' | 'limiter' | 'now'>): Router {
   const router = Router();
 
   router.get('/stats/runs', limiter.byAddress({ name: 'stats', max: REQUESTS }), async (req, res) => {

@@ -20,11 +20,9 @@ const BATCH = 200;
 interface SweeperDeps {
   db: Db;
   limits: Limits;
-  /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
+  /** These do at most `limit` rows, and give how many there were. */
   creditConfirmed: (limit: number) => Promise<number>;
-  /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
   remindOwners: (limit: number) => Promise<number>;
-  /** Notes the mailboxes of at most `limit` licences of earlier releases, and returns how many there were. */
   fillMailboxes: (limit: number) => Promise<number>;
   /** Up to when these have been counted, epoch milliseconds. */
   countedUntil: (what: readonly Counted[]) => Promise<number>;
@@ -35,15 +33,14 @@ interface SweeperDeps {
   now: () => number;
 }
 
-/** One kind of work. `doBatch` does one batch of it and returns the number of rows. */
+/** `doBatch` gives how many rows it did. */
 interface Job {
   name: string;
   doBatch: () => Promise<number>;
 }
 
 /**
- * Makes a sweep, which does every job once: it credits what was confirmed, ends what has expired, reminds owners of plans that end, measures how long runs take and
- * removes what has been kept long enough. A job that fails does not stop the others; it is tried again in the next
+ * Makes a sweep, which does every job once. A job that fails does not stop the others; it is tried again in the next
  * sweep. Several servers may sweep one database at once.
  */
 export function createSweep({
@@ -83,10 +80,7 @@ export function createSweep({
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
     })),
-    ...OLD_ROWS.map((rows) => ({
-      name: `remove from ${rows.table}`,
-      doBatch: createRemoval(rows),
-    })),
+    ...OLD_ROWS.map((rows) => ({ name: `remove from ${rows.table}`, doBatch: createRemoval(rows) })),
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
   ];
 

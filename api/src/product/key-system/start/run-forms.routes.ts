@@ -5,7 +5,8 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 import { runPagePath } from '@app/contracts/pages';
 import { LONGEST_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { Site } from '#api/foundation/module.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
 import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
@@ -14,14 +15,12 @@ import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
 import { BEGINNING, type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 
-interface RunFormsDeps {
+interface RunFormsDeps extends Pick<Site, 'readIdentity' | 'now'> {
   findKey: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
   readState: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<RunState>;
   findScheme: (app: AppId) => Promise<string>;
   limitKeys: RequestHandler;
-  readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
-  now: () => number;
 }
 
 const START = { main: '/api/keysystemv2', companion: '/api/saverobux/keysystem' } as const;
