@@ -5,15 +5,10 @@ import { describeIssue } from '#api/foundation/settings/read-json.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { codeOf } from '#api/foundation/settings/errors.ts';
 
-/** Writes the list as the text of a file that `readResellers` takes. */
 export function writeResellers(list: readonly ListedReseller[]): string {
   return JSON.stringify(list, null, 2);
 }
 
-/**
- * Saves a text as a new file.
- * @throws OpsError when the file is there already, or cannot be written
- */
 export function saveNewFile(path: string, text: string): void {
   try {
     writeFileSync(path, `${text}\n`, { flag: 'wx' });
@@ -28,53 +23,39 @@ export function saveNewFile(path: string, text: string): void {
  * @throws OpsError that names each wrong member and its line
  */
 export function loadResellers(path: string): ListedReseller[] {
-  return readResellers(path, readText(path));
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new OpsError(`${path} cannot be read; nothing was changed.`, { cause: error });
-  }
-}
-
-function readResellers(path: string, text: string): ListedReseller[] {
-  const json = locate(path, text);
+  const refuse = (wrong: readonly string[]) =>
+    new OpsError([`${path} is not taken; nothing was changed.`, ...wrong].join('\n'));
+  const json = locate(path, refuse);
   const result = v.safeParse(v.array(listedResellerSchema), json.value);
   const wrong = result.success
     ? findRepeated(json, result.output)
     : result.issues.map((issue) => describeWrong(json, issue));
-  if (!result.success || wrong.length > 0) throw refuse(path, wrong);
+  if (!result.success || wrong.length > 0) throw refuse(wrong);
 
   return result.output;
 }
 
-function locate(path: string, text: string): LocatedJson {
+function locate(path: string, refuse: (wrong: readonly string[]) => OpsError): LocatedJson {
   try {
-    return parseLocatedJson(text);
+    return parseLocatedJson(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) throw refuse(path, [error.message]);
-    throw error;
+    if (error instanceof SyntaxError) throw refuse([error.message]);
+    throw new OpsError(`${path} cannot be read; nothing was changed.`, { cause: error });
   }
 }
 
 function describeWrong({ lineOf }: LocatedJson, issue: v.BaseIssue<unknown>): string {
   const path = (issue.path ?? []).map(({ key }) => key as string | number);
   const member = path.length > 1 ? String(path.at(-1)) : path.length > 0 ? 'the reseller' : 'the file';
-  return `line ${String(lineOf(path))}: ${member} ${describeIssue(issue)}`;
+  return `line ${lineOf(path)}: ${member} ${describeIssue(issue)}`;
 }
 
 function findRepeated({ lineOf }: LocatedJson, list: readonly ListedReseller[]): string[] {
   return list.flatMap(({ id }, index) =>
     list.findIndex((other) => other.id === id) < index
-      ? [`line ${String(lineOf([index, 'id']))}: id ${id} is used before`]
+      ? [`line ${lineOf([index, 'id'])}: id ${id} is used before`]
       : [],
   );
-}
-
-function refuse(path: string, wrong: readonly string[]): OpsError {
-  return new OpsError([`${path} is not taken; nothing was changed.`, ...wrong].join('\n'));
 }
 
 /** A JSON text, and the lines on which its values begin. */
@@ -101,7 +82,7 @@ export function parseLocatedJson(text: string): LocatedJson {
 
   const lineAt = (at: number) => text.slice(0, at).split('\n').length;
   const fail = (what: string): never => {
-    throw new SyntaxError(`line ${String(lineAt(position))}: ${what}`);
+    throw new SyntaxError(`line ${lineAt(position)}: ${what}`);
   };
   function take(pattern: RegExp): string | undefined {
     pattern.lastIndex = position;
@@ -119,9 +100,29 @@ export function parseLocatedJson(text: string): LocatedJson {
   function readValue(path: string): unknown {
     take(SPACE);
     lines.set(path, lineAt(position));
-    if (takeSign('{')) return readObject(path);
-    if (takeSign('[')) return readList(path);
+    if (takeSign('{')) {
+      const members = new Map<string, unknown>();
+      readUntil('}', () => {
+        take(SPACE);
+        const name = String(readPlain(take(STRING) ?? fail('a name in quotes is missing')));
+        if (members.has(name)) fail(`${name} is named twice`);
+        if (!takeSign(':')) fail(`a colon is missing after ${name}`);
+        members.set(name, readValue(join(path, name)));
+      });
+      return Object.fromEntries(members);
+    }
+    if (takeSign('[')) {
+      const entries: unknown[] = [];
+      readUntil(']', () => entries.push(readValue(join(path, entries.length))));
+      return entries;
+    }
     return readPlain(take(STRING) ?? take(BARE));
+  }
+  function readUntil(end: string, readOne: () => void): void {
+    if (takeSign(end)) return;
+    do readOne();
+    while (takeSign(','));
+    if (!takeSign(end)) fail(`a comma or ${end} is missing`);
   }
   function readPlain(word: string | undefined): unknown {
     try {
@@ -129,27 +130,6 @@ export function parseLocatedJson(text: string): LocatedJson {
     } catch {
       return fail(`${word ?? (text.charAt(position) || 'the end')} is not JSON`);
     }
-  }
-  function readObject(path: string): unknown {
-    const members = new Map<string, unknown>();
-    if (takeSign('}')) return {};
-    do {
-      take(SPACE);
-      const name = String(readPlain(take(STRING) ?? fail('a name in quotes is missing')));
-      if (members.has(name)) fail(`${name} is named twice`);
-      if (!takeSign(':')) fail(`a colon is missing after ${name}`);
-      members.set(name, readValue(join(path, name)));
-    } while (takeSign(','));
-    if (!takeSign('}')) fail('a comma or } is missing');
-    return Object.fromEntries(members);
-  }
-  function readList(path: string): unknown[] {
-    const entries: unknown[] = [];
-    if (takeSign(']')) return entries;
-    do entries.push(readValue(join(path, entries.length)));
-    while (takeSign(','));
-    if (!takeSign(']')) fail('a comma or ] is missing');
-    return entries;
   }
 
   const value = readValue('');
