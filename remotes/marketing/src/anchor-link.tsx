@@ -1,3 +1,5 @@
+import { buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 
@@ -21,5 +23,14 @@ export function AnchorLink({ page = '', to, className, children }: AnchorLinkPro
     >
       {children}
     </Link>
+  );
+}
+
+export function DownloadsLink({ children }: { children: string }) {
+  return (
+    <AnchorLink className={buttonClass()} to="downloads">
+      <Icon name="download" />
+      {children}
+    </AnchorLink>
   );
 }

@@ -24,7 +24,7 @@ export function Promo({ id, app, eyebrow, heading, children, action, art, isArtS
       data-app={app}
       data-art={isArtSmall ? 'small' : 'wide'}
     >
-      <div className={css.words}>
+      <div className={css.content}>
         <Eyebrow>{eyebrow}</Eyebrow>
         <h2 id={`${id}-heading`}>{heading}</h2>
         <p className={css.text}>{children}</p>

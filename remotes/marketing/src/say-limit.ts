@@ -1,4 +1,4 @@
-import { momentOf } from './moment.ts';
+import { formatDate } from './date.ts';
 import { t } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,6 +12,6 @@ export function sayLimit(retryAt: number | undefined): string {
 
   return t('limit.until', {
     minutes: Math.max(1, Math.ceil((retryAt - Date.now()) / MINUTE_MS)),
-    time: momentOf(retryAt, 0).time,
+    time: formatDate(retryAt, 0).time,
   });
 }

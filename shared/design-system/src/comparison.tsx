@@ -52,7 +52,7 @@ function Cell({ value }: { value: string | boolean }) {
   if (typeof value === 'string') return value;
 
   return (
-    <span className={value ? css.yes : css.no}>
+    <span className={value ? css.included : css.missing}>
       <Icon name={value ? 'check' : 'cross'} label={value ? t('comparison.yes') : t('comparison.no')} />
     </span>
   );

@@ -77,7 +77,7 @@ export function CopyField({ label, value, whole = false, lines = false, children
         }}
       >
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
-        <span className={css.word}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
+        <span className={css.action}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
       </button>
       <p className={css.result} role="status" data-state={state}>
         {state !== 'idle' && t(`copy.${state}`)}

@@ -29,7 +29,7 @@ export function DisclosureList({ items }: DisclosureListProps) {
           }}
         >
           <summary className={css.title}>
-            <h3 className={css.words}>{title}</h3>
+            <h3 className={css.question}>{title}</h3>
             <span className={css.sign} aria-hidden="true">
               <Icon name="chevron" />
             </span>

@@ -21,7 +21,7 @@ export function Notice({ kind = 'info', title, holdsToasts = false, children }: 
       <span className={css.sign}>
         <Icon name={kind} />
       </span>
-      <div className={css.words}>
+      <div className={css.message}>
         <p className={css.title}>{title}</p>
         {children && <div className={css.text}>{children}</div>}
       </div>

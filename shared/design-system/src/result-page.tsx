@@ -18,7 +18,7 @@ export function ResultPage({ art, heading, lead, isLive = false, next, actions, 
   return (
     <main id="content" className={css.page}>
       <div className={css.ticket}>
-        <div className={css.what}>
+        <div className={css.outcome}>
           {art}
           <div className={css.head} {...(isLive && { role: 'status' })}>
             <h1>{heading}</h1>

@@ -10,7 +10,7 @@ export function Steps({ steps }: { steps: readonly { title: string; text: ReactN
           <span className={css.number} aria-hidden="true">
             {index + 1}
           </span>
-          <div className={css.words}>
+          <div className={css.instruction}>
             <h3>{title}</h3>
             <p className={texts.quiet}>{text}</p>
           </div>

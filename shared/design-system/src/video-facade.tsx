@@ -44,7 +44,7 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
                   <span className={css.disc}>
                     <Icon name="play" size={26} />
                   </span>
-                  <span className={css.words}>
+                  <span className={css.caption}>
                     <span className={css.title}>{title}</span> {length && <span className={css.length}>{length}</span>}
                   </span>
                 </a>

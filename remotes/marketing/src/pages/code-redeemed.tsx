@@ -3,12 +3,12 @@ import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings } from '@app/platform';
-import { momentOf } from '../moment.ts';
+import { formatDate } from '../date.ts';
 import { t as common } from '../words.ts';
 import { BothDownloads } from '../features/downloads/both-downloads.tsx';
 import { NextSteps } from '../next-steps.tsx';
 import { t } from '../features/payment/words.ts';
-import type { RedeemedPlan } from '../features/redeem/redeem-code.ts';
+import type { RedeemedPlan } from '../features/redeem/redeem-form.tsx';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
 
 /** What a reseller's code has become: the plan, its end, and the way into the app. */
@@ -19,7 +19,7 @@ export function CodeRedeemed({ plan: id, until, serverOffsetMs }: RedeemedPlan) 
     <ResultPage
       art={<StateSign is="done" from={<DaysSign days={days} />} to={<DeviceSign />} />}
       heading={common('success.heading')}
-      lead={t('order.active.lead', { plan: name, ...momentOf(until, serverOffsetMs) })}
+      lead={t('order.active.lead', { plan: name, ...formatDate(until, serverOffsetMs) })}
       next={<NextSteps steps={[t('next.active.1')]} facts={[t('next.active.2')]} />}
       actions={
         <>

@@ -5,7 +5,7 @@ import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
-import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
+import { DownloadsLink } from '../anchor-link.tsx';
 import { FinalCall, LandingPage } from '../features/landing/landing-page.tsx';
 import { AvailableFor, Hero } from '../features/hero/hero.tsx';
 import { NeoHighlights } from '../features/highlights/highlights.tsx';

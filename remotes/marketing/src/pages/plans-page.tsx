@@ -2,8 +2,7 @@ import { Page } from '@app/design-system/page';
 import { useDevice, useKnownDevice } from '@app/platform';
 import { TicketNote } from '../features/payment/ticket-note.tsx';
 import { BeforePaying, InEveryPlan, PlanList } from '../features/plans/plan-list.tsx';
-import { PlanDevice } from '../features/plans/plan-device.tsx';
-import { PlanStart } from '../features/plans/plan-start.tsx';
+import { PlanDevice, PlanStart } from '../features/plans/plan-device.tsx';
 import { usePlanStatus } from '../features/plans/use-plan-status.ts';
 import { t } from '../features/plans/words.ts';
 

@@ -8,7 +8,7 @@ import texts from '@app/design-system/text.module.css';
 import { Link } from '@app/platform';
 import { useState } from 'react';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
-import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
+import { DownloadsLink } from '../anchor-link.tsx';
 import { FinalCall, LandingPage } from '../features/landing/landing-page.tsx';
 import { AssistantLine, JoinFuture, Why } from '../features/v5-story/v5-story.tsx';
 import { AvailableFor, Hero } from '../features/hero/hero.tsx';

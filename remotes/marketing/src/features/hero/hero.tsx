@@ -23,7 +23,7 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, actions,
   return (
     <header className={css.hero} data-app={app}>
       <div className={css.inside}>
-        <div className={css.words}>
+        <div className={css.content}>
           <h1 className={css.heading}>
             {intro && <span className={css.intro}>{intro} </span>}
             <span className={css.name}>

@@ -6,9 +6,9 @@ import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
-import { momentOf } from '../../moment.ts';
-import { NextSteps } from '../../next-steps.tsx';
+import { formatDate } from '../../date.ts';
 import { sayLimit } from '../../say-limit.ts';
+import { NextSteps } from '../../next-steps.tsx';
 import css from './mailed-link.module.css';
 import { t } from './words.ts';
 
@@ -189,7 +189,7 @@ export function LinkCard({
   return (
     <section className={css.card} aria-label={title} aria-busy={isBusy} data-at={at}>
       <div className={css.art}>{art}</div>
-      <div className={css.words} {...(!isAnswer && { role: isFailure ? 'alert' : 'status' })}>
+      <div className={css.message} {...(!isAnswer && { role: isFailure ? 'alert' : 'status' })}>
         <h2 ref={heading} className={css.title} tabIndex={-1}>
           {title}
         </h2>
@@ -284,10 +284,10 @@ export function told<Answer extends { now: number }>(answer: Answer): Answer & {
 export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
   name: string;
   days: number;
-  end: ReturnType<typeof momentOf>;
+  end: ReturnType<typeof formatDate>;
 } {
   const { name, days } = PLANS.find(({ id }) => id === plan.id) ?? PLANS[0];
-  return { name, days, end: momentOf(plan.until, serverOffsetMs) };
+  return { name, days, end: formatDate(plan.until, serverOffsetMs) };
 }
 
 export function planFact(toldPlan: ToldPlan): { label: string; value: string } {

@@ -5,7 +5,7 @@ import { FactList } from '@app/design-system/fact-list';
 import { DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
-import { momentOf } from '../../moment.ts';
+import { formatDate } from '../../date.ts';
 import { ConfirmButton, LinkCard, MailedLink, type OpenLink, planFact, told, useConfirm } from './mailed-link.tsx';
 import { t } from './words.ts';
 
@@ -48,7 +48,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
         planFact(details),
         ...devices.map(({ boundAt }, at) => ({
           label: t('reset.device', { number: at + 1 }),
-          value: t('reset.since', { day: momentOf(boundAt, serverOffsetMs).day }),
+          value: t('reset.since', { day: formatDate(boundAt, serverOffsetMs).day }),
         })),
       ]}
     />
@@ -64,7 +64,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
         at="none"
         isAnswer={error !== undefined}
         art={drawReset('waiting')}
-        title={t('reset.later', momentOf(allowedAt, 0))}
+        title={t('reset.later', formatDate(allowedAt, 0))}
         text={t('reset.later.text')}
       >
         {facts}

@@ -1,14 +1,14 @@
 import { PAGES } from '@app/contracts/pages';
-import { PLANS, type Plan } from '@app/contracts/plans';
+import { type Plan, PLANS } from '@app/contracts/plans';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
 import { CardSign, DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
-import { Link } from '@app/platform';
-import type { ReactNode } from 'react';
-import { momentOf } from '../../moment.ts';
-import type { Order } from './load-order.ts';
-import { type Choices, OrderChoices } from './order-choices.tsx';
+import { useStatusRole } from '@app/design-system/use-status-role';
+import { fetchJson, Link, postJson } from '@app/platform';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { formatDate } from '../../date.ts';
 import { NextSteps } from '../../next-steps.tsx';
+import type { Order } from './load-order.ts';
 import css from './order-result.module.css';
 import { TicketNote } from './ticket-note.tsx';
 import type { OrderReading } from './use-order.ts';
@@ -61,7 +61,7 @@ function choicesOf({ showsName, wantsReminder }: Order): Choices {
 function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading: string; lead: string } {
   const { is } = reading;
   if (is === 'active') {
-    const until = momentOf(reading.activeUntil, reading.order.serverOffsetMs);
+    const until = formatDate(reading.activeUntil, reading.order.serverOffsetMs);
     return { heading: t('order.active.heading', { plan }), lead: t('order.active.lead', { plan, ...until }) };
   }
   return { heading: t(`order.${is}.heading`, { plan }), lead: t(`order.${is}.lead`) };
@@ -94,4 +94,108 @@ function PlansLink({ again }: { again: boolean }) {
       {t(again ? 'failed.retry' : 'bought.plans')}
     </Link>
   );
+}
+
+interface OrderChoicesProps {
+  reference: string;
+  first: Choices;
+}
+
+/** Two questions after a payment. Both begin with no, and each answer is saved at once. */
+function OrderChoices({ reference, first }: OrderChoicesProps) {
+  const { choices, saving, choose } = useChoices(reference, first);
+  const role = useStatusRole(saving);
+
+  return (
+    <div className={css.choices}>
+      <fieldset className={css.questions}>
+        <legend className={css.heading}>{t('choices.heading')}</legend>
+        <Choice isYes={choices.showsName} hint={t('choices.name.hint')} onChoose={(showsName) => choose({ showsName })}>
+          {t('choices.name')}
+        </Choice>
+        <Choice
+          isYes={choices.wantsReminder}
+          hint={t('choices.reminder.hint')}
+          onChoose={(wantsReminder) => choose({ wantsReminder })}
+        >
+          {t('choices.reminder')}
+        </Choice>
+      </fieldset>
+      <p className={css.state} role={role} data-is={saving}>
+        {t(`choices.${saving}`)}
+      </p>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  isYes: boolean;
+  /** What a yes does. */
+  hint: string;
+  onChoose: (isYes: boolean) => void;
+  children: ReactNode;
+}
+
+function Choice({ isYes, hint, onChoose, children }: ChoiceProps) {
+  const id = useId();
+
+  return (
+    <div className={css.choice}>
+      <label className={css.label}>
+        <span>{children}</span>
+        <input
+          className={css.switch}
+          type="checkbox"
+          role="switch"
+          checked={isYes}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      </label>
+      <p id={`${id}-hint`} className={css.hint}>
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+/** What a buyer is asked after the payment. */
+interface Choices {
+  /** Whether the buyer's name may pass by as a toast. */
+  showsName: boolean;
+  /** Whether a mail before the end of the plan is wanted. */
+  wantsReminder: boolean;
+}
+
+type Saving = 'idle' | 'saving' | 'saved' | 'failed';
+
+/**
+ * Keeps the choices of a buyer, and saves each change at once, one after the other. When one cannot be saved, the
+ * choices that the server has are shown again.
+ */
+function useChoices(ref: string, first: Choices) {
+  const [choices, setChoices] = useState(first);
+  const [saving, setSaving] = useState<Saving>('idle');
+  const saved = useRef(first);
+  const last = useRef<Promise<void>>(Promise.resolve());
+
+  async function save(next: Choices) {
+    await fetchJson('/api/order-consent', postJson({ ref, ...next }));
+    saved.current = next;
+  }
+
+  function choose(change: Partial<Choices>) {
+    const next = { ...choices, ...change };
+    setChoices(next);
+    setSaving('saving');
+
+    const mine = (last.current = last.current.then(() => save(next)).catch(() => undefined));
+    void mine.then(() => {
+      if (last.current !== mine) return;
+      setSaving(saved.current === next ? 'saved' : 'failed');
+      setChoices(saved.current);
+    });
+  }
+
+  return { choices, saving, choose };
 }

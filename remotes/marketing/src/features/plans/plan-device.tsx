@@ -2,11 +2,14 @@ import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { PLANS } from '@app/contracts/plans';
 import { Button, buttonClass } from '@app/design-system/button';
+import { Card } from '@app/design-system/card';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
+import texts from '@app/design-system/text.module.css';
 import { type Device, Link } from '@app/platform';
 import { useId, useState } from 'react';
-import { momentOf } from '../../moment.ts';
+import { PhoneSteps } from '../../art/art.tsx';
+import { formatDate } from '../../date.ts';
 import css from './plan-device.module.css';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
@@ -65,7 +68,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
 }
 
 /** For visitors who have bought a code from a reseller. */
-export function CodeLink() {
+function CodeLink() {
   return (
     <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.redeem}>
       {t('plans.hasCode')}
@@ -79,7 +82,7 @@ function PlanStatusLine({ status }: { status: PlanStatus }) {
 
   return (
     <div className={css.status} role="status" data-is={status.is}>
-      <p key={what} className={css.what}>
+      <p key={what} className={css.summary}>
         {what}
       </p>
       {next && <p>{next}</p>}
@@ -94,7 +97,27 @@ function wordsOf(status: PlanStatus): { what: string; next?: string } {
   const { id, until, renewable, renewableFrom, serverOffsetMs } = status.plan;
   const plan = PLANS.find((one) => one.id === id)?.name ?? id;
   return {
-    what: t('status.runs', { plan, ...momentOf(until, serverOffsetMs) }),
-    next: renewable ? t('status.renewable') : t('status.later', momentOf(renewableFrom, serverOffsetMs)),
+    what: t('status.runs', { plan, ...formatDate(until, serverOffsetMs) }),
+    next: renewable ? t('status.renewable') : t('status.later', formatDate(renewableFrom, serverOffsetMs)),
   };
+}
+
+export const PLAN_START = 'start';
+
+const STEPS = ['open', 'tap', 'choose'] as const;
+
+/** For visitors without a device: how one begins in the app, in three pictures, and what else can be done here. */
+export function PlanStart() {
+  return (
+    <div id={PLAN_START} className={css.start}>
+      <Card label={t('plans.start.heading')}>
+        <h2 className={css.heading}>{t('plans.start.heading')}</h2>
+        <p className={texts.quiet}>{t('plans.noDevice')}</p>
+        <PhoneSteps isWide steps={STEPS.map((phone) => ({ phone, text: t(`plans.start.${phone}`) }))} />
+        <div>
+          <CodeLink />
+        </div>
+      </Card>
+    </div>
+  );
 }

@@ -5,10 +5,10 @@ import { Icon } from '@app/design-system/icon';
 import texts from '@app/design-system/text.module.css';
 import { type Device, useKnownDevice } from '@app/platform';
 import type { MouseEvent, ReactNode } from 'react';
-import { momentOf } from '../../moment.ts';
+import { formatDate } from '../../date.ts';
 import { buyPlan, paymentAddress } from './buy-plan.ts';
 import css from './plan-list.module.css';
-import { PLAN_START } from './plan-start.tsx';
+import { PLAN_START } from './plan-device.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
@@ -61,7 +61,7 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
   if (running && !running.renewable)
     return (
       <p className={css.later}>
-        {t('plans.renewFrom', { day: momentOf(running.renewableFrom, running.serverOffsetMs).day })}
+        {t('plans.renewFrom', { day: formatDate(running.renewableFrom, running.serverOffsetMs).day })}
       </p>
     );
 

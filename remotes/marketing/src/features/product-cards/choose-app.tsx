@@ -94,7 +94,7 @@ const ART = { v5: 'v5Explained', neo: 'neoSaved', v3: 'v3Keyboard' } as const;
 function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | undefined }) {
   return (
     <div className={css.chosen} data-app={card.accent}>
-      <div className={css.words} role={role}>
+      <div className={css.description} role={role}>
         <p className={css.title}>{t('choose.chosen', { app: card.title })}</p>
         <ul className={css.facts}>
           {card.highlights.map((highlight) => (

@@ -61,7 +61,7 @@ function ResellerCard({ reseller }: { reseller: Reseller }) {
       <div className={css.mark}>
         <ResellerMark logo={logo} name={name} />
       </div>
-      <div className={css.words}>
+      <div className={css.description}>
         <div className={css.badge}>
           <Badge kind={isArceusX ? 'hot' : 'ok'}>{isArceusX ? t('resellers.official') : t('resellers.partner')}</Badge>
         </div>
@@ -97,7 +97,7 @@ function ResellerMark({ logo, name }: { logo: string; name: string }) {
   const svg = Object.hasOwn(MARKS, logo) ? MARKS[logo] : undefined;
 
   return (
-    <svg className={css.resellerMarkMark} data-mark={logo} viewBox="0 0 64 64" aria-hidden="true">
+    <svg className={css.logo} data-mark={logo} viewBox="0 0 64 64" aria-hidden="true">
       {svg ? <Drawing svg={svg} /> : <Monogram name={name} />}
     </svg>
   );

@@ -49,7 +49,7 @@ export function AssistantLine() {
 
   return (
     <>
-      <span className={css.who}>
+      <span className={css.assistant}>
         <Icon name="spark" size={18} />
         {ASSISTANT}
       </span>

@@ -8,7 +8,7 @@ const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
  * @param at in epoch milliseconds by the server's clock
  * @param serverOffsetMs the server's clock minus this device's, in milliseconds
  */
-export function momentOf(at: number, serverOffsetMs: number): { day: string; time: string } {
+export function formatDate(at: number, serverOffsetMs: number): { day: string; time: string } {
   const here = new Date(at - serverOffsetMs);
   const isThisYear = here.getFullYear() === new Date().getFullYear();
   const date = { day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' } as const;
