@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withProgress } from '../../../api/src/ops/progress.ts';
 import { checkOut, makeBuyer, requirePlan } from '../players/buying.ts';
-import type { Event, Session } from '../fakes/stripe.ts';
-import { OUTCOMES, type Outcome, type Purchase } from './outcomes.ts';
+import type { Buyer, Event, FakeStripe, Session } from '../fakes/stripe.ts';
 import { readLog } from '../oracles/read-log.ts';
 import { consultOracle } from '../oracles/run-oracle.ts';
 import { DAY_MS, PLAN_IDS, type PlanId } from '../world/product.ts';
@@ -27,6 +26,48 @@ const PROGRESS_TIMEOUT_MS = 60_000;
 const MOMENTS = ['any', 'before', 'after'] as const;
 
 const LIMITS = { paymentsPerHour: 1000, statesPerMinute: 10_000, keysPerMinute: 10_000 };
+
+/** What becomes of a payment at the provider. Each makes the event that tells of it. */
+type Payment = ReturnType<typeof paymentOf>;
+
+const paymentOf = (stripe: FakeStripe, session: Session, buyer: Buyer) => ({
+  pay: () => stripe.pay(session, buyer),
+  payLater: () => stripe.pay(session, buyer, { later: true }),
+  accept: () => stripe.decide(session, true),
+  refuse: () => stripe.decide(session, false),
+  refund: () => stripe.reverse(session, 'refunded'),
+  dispute: () => stripe.reverse(session, 'disputed'),
+  expire: () => stripe.expire(session),
+});
+
+interface Outcome {
+  /** Whether the buyer has to have the plan now. */
+  isServed?: true;
+  /** Makes the events in their order: those that are delivered together, then one after another, and another day. */
+  play: (payment: Payment) => { together?: Event[]; now?: Event[]; late?: Event[] };
+}
+
+const PAID: Outcome = { isServed: true, play: ({ pay }) => ({ now: [pay()] }) };
+const REPEATED: Outcome = {
+  isServed: true,
+  play({ pay }) {
+    const event = pay();
+    return { together: [event, event], now: [event] };
+  },
+};
+const LATE: Outcome = { play: ({ pay }) => ({ late: [pay()] }) };
+
+/** What becomes of purchases. Most buyers simply pay. */
+const OUTCOMES: readonly Outcome[] = [
+  ...[PAID, PAID, PAID, PAID, REPEATED, REPEATED, LATE, LATE],
+  { isServed: true, play: ({ payLater, accept }) => ({ now: [payLater(), accept()] }) },
+  { isServed: true, play: ({ payLater, accept }) => ({ late: [payLater()], now: [accept()] }) },
+  { play: ({ payLater, refuse }) => ({ late: [payLater()], now: [refuse()] }) },
+  { play: ({ pay, refund }) => ({ now: [pay(), refund()] }) },
+  { play: ({ pay, refund }) => ({ late: [pay()], now: [refund()] }) },
+  { play: ({ pay, dispute }) => ({ together: [pay(), dispute()] }) },
+  { play: ({ expire }) => ({ now: [expire()] }) },
+];
 
 /**
  * Plays buyers for some days while the server is killed and restarted. The provider tells of each payment late, twice,
@@ -132,10 +173,12 @@ export async function playCheckout({
     const buyer = makeBuyer(own);
     const customer = { player, world };
     const session = await open(player, plan);
-    const purchase: Purchase = { stripe, session, buyer, deliver, deliverLate: (event) => void late.push(event) };
-    const isServed = await outcome(purchase);
-    if (isServed) await persist(() => requirePlan(customer, plan));
-    if (!isServed || plan !== 'basic' || own.int(2) === 0) return;
+    const { together = [], now = [], late: dueLater = [] } = outcome.play(paymentOf(stripe, session, buyer));
+    late.push(...dueLater);
+    await Promise.all(together.map(deliver));
+    for (const event of now) await deliver(event);
+    if (outcome.isServed) await persist(() => requirePlan(customer, plan));
+    if (!outcome.isServed || plan !== 'basic' || own.int(2) === 0) return;
 
     // A week is short enough to buy more at once.
     const further = await open(player, 'plus');
