@@ -246,12 +246,3 @@ test('no file takes the place of a route', async () => {
   expect(await (await api.ask('/openapi.json')).json()).toMatchObject({ openapi: expect.any(String) as string });
   expect(await (await api.ask('/anything-else')).text()).toBe('a file');
 });
-
-test('a crowded server refuses to read states, and nothing else of their address', async () => {
-  const api = await createTestApi({ load: { isOverloaded: () => false, isCrowded: () => true } });
-  const path = '/api/keysystem/state?hwid=device-1234';
-
-  expect((await api.ask(path)).status).toBe(503);
-  expect((await api.ask(path, { method: 'POST' })).status).toBe(405);
-  expect((await api.ask('/api/keysystem/state/more')).status).toBe(404);
-});

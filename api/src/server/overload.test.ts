@@ -10,7 +10,7 @@ const FULL = { lateMs: 0, queue: 0.5 };
 
 function open() {
   const changes: boolean[] = [];
-  const overload = createOverload({ onChange: (isOverloaded) => void changes.push(isOverloaded) });
+  const overload = createOverload((isOverloaded) => void changes.push(isOverloaded));
   return {
     changes,
     overload,

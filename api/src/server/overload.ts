@@ -26,11 +26,6 @@ export interface Load {
   queue: number;
 }
 
-interface OverloadDeps {
-  /** Called when the server becomes overloaded, and when it no longer is. */
-  onChange: (isOverloaded: boolean, load: Load) => void;
-}
-
 export type Overload = ReturnType<typeof createOverload>;
 
 /**
@@ -38,7 +33,7 @@ export type Overload = ReturnType<typeof createOverload>;
  * second. A crowd that comes back all the time leaves no longer one, and would keep the server from beginning runs that it
  * could finish.
  */
-export function createOverload({ onChange }: OverloadDeps) {
+export function createOverload(onChange: (isOverloaded: boolean, load: Load) => void) {
   let isOverloaded = false;
   /** How many looks in a row speak for a change. */
   let looks = 0;
@@ -75,9 +70,9 @@ export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => num
 
 /** Watches the load as long as the process lives, and logs each change. Without a pool there is no queue. */
 export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefined): ServerLoad {
-  const overload = createOverload({
-    onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
-  });
+  const overload = createOverload((isOverloaded, load) =>
+    log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
+  );
   const readQueue = () => {
     const pool = readPool?.();
     return pool ? pool.waiting / pool.maxWaiting : 0;

@@ -26,12 +26,21 @@ async function listen(listener: RequestListener) {
     return text(res);
   };
 
-  return { server, connections, ask };
+  const stop = (changes: Partial<Parameters<typeof stopGracefully>[0]> = {}) =>
+    stopGracefully({
+      server,
+      connections,
+      drain: () => undefined,
+      finishWrites: nothing,
+      closeDb: nothing,
+      ...changes,
+    });
+  return { server, connections, ask, stop };
 }
 
 test('a request that was begun is answered, and only then the database closes', async () => {
   const order: string[] = [];
-  const { server, connections, ask } = await listen((_req, res) => {
+  const { server, ask, stop } = await listen((_req, res) => {
     setTimeout(() => {
       order.push('answered');
       res.end('done');
@@ -40,11 +49,8 @@ test('a request that was begun is answered, and only then the database closes', 
 
   const answer = ask();
   await once(server, 'request');
-  await stopGracefully({
-    server,
-    connections,
+  await stop({
     drain: () => void order.push('sockets'),
-    finishWrites: nothing,
     closeDb: () => {
       order.push('database');
       return Promise.resolve();
@@ -60,13 +66,10 @@ test.each([
   { has: 'a few seconds where the cap leaves less', capMs: 100, least: 1000, most: 5000 },
 ])('what is still to be written has $has, and only then the database closes', async ({ capMs, least, most }) => {
   const order: string[] = [];
-  const { server, connections } = await listen(() => undefined);
+  const { stop } = await listen(() => undefined);
   let given = 0;
 
-  await stopGracefully({
-    server,
-    connections,
-    drain: () => undefined,
+  await stop({
     finishWrites(ms) {
       given = ms;
       order.push('writes');
@@ -82,19 +85,12 @@ test.each([
 });
 
 test('during the delay visitors are answered as before, and sent elsewhere for their next request', async () => {
-  const { server, connections } = await listen((_req, res) => res.end('done'));
+  const { server, stop } = await listen((_req, res) => res.end('done'));
   const { port } = server.address() as AddressInfo;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const closeDb = vi.fn(() => Promise.resolve());
-  const stopped = stopGracefully({
-    server,
-    connections,
-    drain: () => undefined,
-    finishWrites: nothing,
-    closeDb,
-    delayMs: 5000,
-  });
+  const stopped = stop({ closeDb, delayMs: 5000 });
 
   await vi.advanceTimersByTimeAsync(4999);
   const [res] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage];
@@ -108,27 +104,21 @@ test('during the delay visitors are answered as before, and sent elsewhere for t
 });
 
 test('no new visitor is taken', async () => {
-  const { server, connections, ask } = await listen((_req, res) => res.end('done'));
+  const { ask, stop } = await listen((_req, res) => res.end('done'));
   await ask();
 
-  await stopGracefully({
-    server,
-    connections,
-    drain: () => undefined,
-    finishWrites: nothing,
-    closeDb: () => Promise.resolve(),
-  });
+  await stop();
 
   await expect(ask()).rejects.toThrow();
 });
 
 test('a request that never ends does not hold the server for longer than the cap', async () => {
-  const { server, connections, ask } = await listen(() => undefined);
+  const { server, ask, stop } = await listen(() => undefined);
   const failed = ask().catch(() => 'cut');
   await once(server, 'request');
   const closeDb = vi.fn(() => Promise.resolve());
 
-  await stopGracefully({ server, connections, drain: () => undefined, finishWrites: nothing, closeDb, capMs: 100 });
+  await stop({ closeDb, capMs: 100 });
 
   expect(await failed).toBe('cut');
   expect(closeDb).toHaveBeenCalledOnce();
@@ -139,21 +129,14 @@ test.each([
   { what: 'on which half a request has been said', sent: 'GET / HTTP/1.1\r\nHost: site\r\n' },
   { what: 'that was kept alive', sent: 'GET / HTTP/1.1\r\nHost: site\r\n\r\n' },
 ])('a connection $what does not hold the server', async ({ sent }) => {
-  const { server, connections } = await listen((_req, res) => res.end('done'));
+  const { server, stop } = await listen((_req, res) => res.end('done'));
   const arrived = once(server, 'connection');
   const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
   client.write(sent);
   await arrived;
   const closed = once(client.resume(), 'close');
 
-  await stopGracefully({
-    server,
-    connections,
-    drain: () => undefined,
-    finishWrites: nothing,
-    closeDb: () => Promise.resolve(),
-    capMs: 60_000,
-  });
+  await stop({ capMs: 60_000 });
   await closed;
 });
 
@@ -162,7 +145,7 @@ test.each([
   { what: 'whose body goes on and on', rest: 'x' },
 ])('a request $what does not hold the server, and one that has come is answered', async ({ rest }) => {
   const answered = createDoor();
-  const { server, connections, ask } = await listen((req, res) => {
+  const { server, ask, stop } = await listen((req, res) => {
     if (req.method === 'GET') return void answered.open.then(() => res.end('done'));
     // Like every handler that waits for a body.
     void text(req).then(
@@ -181,14 +164,7 @@ test.each([
   await asked;
 
   // It is the cut of the one that has the other answered.
-  await stopGracefully({
-    server,
-    connections,
-    drain: () => undefined,
-    finishWrites: nothing,
-    closeDb: () => Promise.resolve(),
-    capMs: 60_000,
-  });
+  await stop({ capMs: 60_000 });
   clearInterval(dripping);
 
   expect(await answer).toBe('done');

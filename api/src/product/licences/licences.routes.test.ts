@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { insertLicence } from '#api/test/product/insert-licence.ts';
+import { readToken } from '#api/test/product/link-steps.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -102,26 +103,6 @@ test.each(['', '{', '"ada@example.com"', 'null'])('a body of %j is answered in p
 
   expect(res.status).toBe(400);
   expect(await res.text()).toBe('Please enter a valid email.');
-});
-
-const DAY = 86_400_000;
-
-/** The token of the newest mail's link. */
-async function readToken(api: TestApi): Promise<string> {
-  const mails = await api.mails();
-  return /#t=([\w-]{43})$/m.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
-}
-
-test('a licence is active until its last millisecond, and one that is revoked is not', async () => {
-  const api = await createTestApi();
-  await insertLicence(api.db, { startsAt: api.now() - DAY, endsAt: api.now() + 1 });
-
-  expect((await askForReset(api, EMAIL)).status).toBe(200);
-  await api.db.updateTable('licencePeriod').set({ revokedAt: api.now() }).execute();
-  expect((await askForReset(api, EMAIL)).status).toBe(404);
-  await api.db.updateTable('licencePeriod').set({ revokedAt: null }).execute();
-  api.pass(1);
-  expect((await askForReset(api, EMAIL)).status).toBe(404);
 });
 
 test('the mail goes to the address that was paid with, and has a link that is stored as a hash only', async () => {

@@ -5,21 +5,22 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLiveHub } from './live-hub.ts';
 
-const PAGES = 600;
 const OURS = 'https://site.example';
+const PAGES = 600;
 
-async function openPages() {
+/** Opens pages that all come from one network. */
+async function openPages(count: number) {
   const server = createServer();
   const hub = openLiveHub({
     server,
     isOurOrigin: () => true,
     clientAddressOf: () => '203.0.113.1',
-    maxSockets: PAGES,
-    maxSocketsPerNetwork: PAGES,
+    maxSockets: count,
+    maxSocketsPerNetwork: count,
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pages = Array.from({ length: PAGES }, () => new WebSocket(url, { origin: OURS }));
+  const pages = Array.from({ length: count }, () => new WebSocket(url, { origin: OURS }));
   onTestFinished(async () => {
     for (const page of pages) page.terminate();
     hub.close();
@@ -37,7 +38,7 @@ const toldOf = (page: WebSocket, online: number) =>
   );
 
 test('many pages are told in several turns of the event loop, so that requests come in between, and all of them hear it', async () => {
-  const { hub, pages } = await openPages();
+  const { hub, pages } = await openPages(PAGES);
   const sent = vi.spyOn(WebSocket.prototype, 'send');
   onTestFinished(() => void sent.mockRestore());
   const told = Promise.all(pages.map((page) => toldOf(page, PAGES + 1000)));
@@ -57,7 +58,7 @@ test('many pages are told in several turns of the event loop, so that requests c
 });
 
 test('a change that comes while many pages are told is told after it', async () => {
-  const { hub, pages } = await openPages();
+  const { hub, pages } = await openPages(PAGES);
   const sent = vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
     hub.countElsewhere(2000);
     this.send(...message);
@@ -69,3 +70,34 @@ test('a change that comes while many pages are told is told after it', async () 
 
   await told;
 });
+
+test('a server that stops says goodbye in waves, and tells no page that the others left', async () => {
+  const { hub, pages } = await openPages(150);
+  const closed: number[] = [];
+  const heard: string[] = [];
+  for (const page of pages) {
+    page.on('close', (code) => closed.push(code));
+    page.on('message', (message: Buffer) => heard.push(message.toString()));
+  }
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  hub.close();
+  // What is polled for needs the real clock.
+  await waitUntil(() => closed.length >= 100);
+  expect(closed).toHaveLength(100);
+  heard.length = 0;
+  vi.advanceTimersByTime(199);
+  await waitUntil(() => hub.count() === 50);
+  expect(closed).toHaveLength(100);
+
+  vi.advanceTimersByTime(1);
+  await waitUntil(() => closed.length === pages.length);
+  expect(new Set(closed)).toEqual(new Set([1012]));
+  expect(heard).toEqual([]);
+});
+
+/** Waits on the turns of the event loop, because the clock stands still. */
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
