@@ -136,6 +136,8 @@ export async function createTestApi(options: Options = {}) {
     await requireDocumented(init.method ?? 'GET', url.pathname, answer);
     return answer;
   };
+  const sendJson = (path: string, method: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
   return {
     app,
@@ -167,8 +169,8 @@ export async function createTestApi(options: Options = {}) {
     /** Follows a link of the site like a visitor's browser, without following redirects. */
     visit: (path: string, headers: Record<string, string> = OWN_NAVIGATION, method = 'GET', body = '') =>
       navigate(new URL(path, origin()), headers, method, undefined, body),
-    post: (path: string, body: unknown) =>
-      send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) => sendJson(path, 'POST', body, headers),
+    sendJson,
   };
 }
 

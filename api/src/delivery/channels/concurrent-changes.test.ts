@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transactChange } from './change-channels.ts';
 import { markStable, promoteReleases, rollBackUnit, haltCanary, openCanary } from './channel-changes.ts';
-import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
@@ -65,15 +64,7 @@ const FILES = makeRelease('tools', '2.0.0');
 async function openSite(db: Db) {
   const site = await createPublishFixture(db);
   await addRelease(db, 'tools', '1.0.0');
-  const by = { by: 'olga', at: site.now() };
-  const created = await createDeployToken({ db }, { unit: 'tools', label: 'CI', days: 1 }, by);
-  const promote = () =>
-    site.ask('/api/channels/tools', {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${created?.token ?? ''}` },
-      body: JSON.stringify({ action: 'promote', version: '1.0.0' }),
-    });
-  return { site, promote };
+  return { site, promote: () => site.change({ action: 'promote', version: '1.0.0' }) };
 }
 
 /** Keeps the rows of a table locked, from another connection, while `meanwhile` runs. */

@@ -12,16 +12,9 @@ async function openFixture(db: Db) {
   const site = await createPublishFixture(db, undefined, { isOpen: true });
   await site.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
   site.pass(31 * 24 * HOUR);
-  const send = (path: string, method: string, body: object, cookie = '') =>
-    site.ask(path, {
-      method,
-      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
-      body: JSON.stringify(body),
-    });
   return {
     ...site,
-    send,
-    pin: () => send('/api/qa/pins', 'PUT', { pins: { tools: '0.2.0', shell: 'stable' }, faults: {} }),
+    pin: () => site.sendJson('/api/qa/pins', 'PUT', { pins: { tools: '0.2.0', shell: 'stable' }, faults: {} }),
     async collect() {
       const removed = await collectGarbage(site, { by: 'olga', at: site.now() });
       return removed.map(({ unit, version }) => `${unit}@${version}`);
@@ -47,9 +40,9 @@ describeEachDatabase('gc', (db) => {
 
   test('a release stays as long as the share link that names it, which may be newer than the pin', async () => {
     const site = await openFixture(db());
-    const cookie = (await site.pin()).headers.getSetCookie()[0]?.split(';')[0];
+    const cookie = (await site.pin()).headers.getSetCookie()[0]?.split(';')[0] ?? '';
     site.pass(5 * HOUR);
-    const shared = await site.send('/api/qa/share', 'POST', { path: '/portfolio' }, cookie);
+    const shared = await site.post('/api/qa/share', { path: '/portfolio' }, { cookie });
     expect(shared.status).toBe(200);
 
     site.pass(8 * HOUR - 1);

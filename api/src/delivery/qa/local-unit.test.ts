@@ -212,18 +212,10 @@ test('a page with a unit from a computer counts for no canary: not as served, an
   });
   const api = await createTestApi({ db, pages: SITE_SETTINGS, qa: { accessKey: undefined, isOpen: true } });
   const report = (cookie: string, unit: string, version: string) =>
-    api.ask('/api/load-reports', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie },
-      body: JSON.stringify({ unit, version, failure: 'crashed' }),
-    });
+    api.post('/api/load-reports', { unit, version, failure: 'crashed' }, { cookie });
   const reported = () => db.selectFrom('loadReport').select(['unit', 'version', 'kind']).orderBy('kind').execute();
 
-  const set = await api.ask('/api/qa/local', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(LOCAL),
-  });
+  const set = await api.post('/api/qa/local', LOCAL);
   const cookie = set.headers.get('set-cookie')?.split(';')[0] ?? '';
   const html = await (await api.ask('/new', { headers: { cookie } })).text();
   expect(html).toContain('"source":"local"');

@@ -51,13 +51,7 @@ async function openFixture(db: Db) {
       };
     };
   };
-  const call = (path: string, method: string, body?: object) =>
-    site.ask(path, {
-      method,
-      headers: { authorization: `Bearer ${site.tokenOf('tools')}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-  return { ...site, preview, browser, call };
+  return { ...site, preview, browser };
 }
 
 describeEachDatabase('previews', (db) => {
@@ -245,13 +239,14 @@ describeEachDatabase('previews', (db) => {
       { action: 'canary', version: FIRST, percent: 10 },
       { action: 'rollback', version: FIRST },
     ])
-      expect(await (await site.call('/api/channels/tools', 'PATCH', body)).json()).toMatchObject({
+      expect(await (await site.change(body)).json()).toMatchObject({
         code: 'release.impossible',
         problems: [`${FIRST} is a preview: publish the unit without --preview, and serve that`],
       });
-    expect((await site.call('/api/channels/tools', 'PATCH', { action: 'canary', percent: 10 })).status).toBe(200);
+    expect((await site.change({ action: 'canary', percent: 10 })).status).toBe(200);
 
-    const { units } = v.parse(registrySchema, await (await site.call('/api/releases', 'GET')).json());
+    const headers = { authorization: `Bearer ${site.tokenOf('tools')}` };
+    const { units } = v.parse(registrySchema, await (await site.ask('/api/releases', { headers })).json());
     const tools = units.find(({ unit }) => unit === 'tools');
     expect(tools?.canary?.version).toBe('0.2.0');
     expect(tools?.releases.map(({ version }) => version)).toEqual(['0.2.0', '0.1.0']);

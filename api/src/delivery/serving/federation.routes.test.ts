@@ -123,13 +123,8 @@ test.each([
 });
 
 test('threat 40: the addresses of one network share its reports', async () => {
-  const { ask } = await openSite({ loadReportsPerMinute: 2, trustedHops: 1 });
-  const report = (address: string) =>
-    ask('/api/load-reports', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-      body: JSON.stringify(REPORT),
-    });
+  const { post } = await openSite({ loadReportsPerMinute: 2, trustedHops: 1 });
+  const report = (address: string) => post('/api/load-reports', REPORT, { 'x-forwarded-for': address });
 
   const own = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '2001:db8:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
   const statuses = [];
@@ -139,13 +134,9 @@ test('threat 40: the addresses of one network share its reports', async () => {
 });
 
 test('threat 40: a sender that invents proxy addresses counts as one network', async () => {
-  const { ask, db } = await openSite();
+  const { post, db } = await openSite();
   for (let nth = 1; nth <= 6; nth++)
-    await ask('/api/load-reports', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.${String(nth)}.1` },
-      body: JSON.stringify(REPORT),
-    });
+    await post('/api/load-reports', REPORT, { 'x-forwarded-for': `203.0.${String(nth)}.1` });
 
   const failed = await db.selectFrom('loadReport').select('kind').where('kind', '=', 'failed').execute();
   expect(failed).toHaveLength(1);

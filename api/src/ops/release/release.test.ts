@@ -158,12 +158,7 @@ test('the list names each release, its channel, its team and halted versions', a
   expect(out).toMatch(/tools {2}1\.0\.0 +stable +\S+ \S+ +tools CI +abcdef0 +1\.0 +\d+/);
   expect(out).toMatch(/tools@1\.1\.0 was halted at .*Z: a blank page$/);
   expect((await typeTo('list')).out).toContain('marketing   (no release)');
-  const report = { unit: 'tools', version: '1.0.0', failure: 'error' };
-  await fetch(`${api.origin}/api/load-reports`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(report),
-  });
+  await api.post('/api/load-reports', { unit: 'tools', version: '1.0.0', failure: 'error' });
   await api.followRegistry();
   expect((await typeTo('list', 'tools')).out).toMatch(/tools {2}1\.0\.0 .* 1 network$/m);
   expect((await typeTo('show', 'tools', '1.1.0')).out).toContain('a blank page');

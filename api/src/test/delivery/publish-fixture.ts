@@ -69,6 +69,8 @@ export async function createPublishFixture(
   const publish = async (unit: string, version: string, files: ReleaseFiles, query = '') =>
     put(unit, version, new Uint8Array(gzipSync(await packTar(files))), query);
 
+  const tokenOf = (unit: string) => tokens.get(unit) ?? '';
+
   for (const files of [
     withServerBundle(
       makeRelease('shell', '0.1.0', { contract: { version: '1.0', provides: { react: ['useState'] } } }),
@@ -89,7 +91,10 @@ export async function createPublishFixture(
     prerendering,
     put,
     publish,
-    tokenOf: (unit: string) => tokens.get(unit) ?? '',
+    tokenOf,
+    /** Changes the channels of `tools`, as its team. */
+    change: (change: object) =>
+      api.sendJson('/api/channels/tools', 'PATCH', change, { authorization: `Bearer ${tokenOf('tools')}` }),
     /** The names in the folder of incoming releases. */
     incoming: () => readdirSync(join(folder, '.incoming')),
     /** Whether visitors have the page of the unit, and its code. */
