@@ -1,5 +1,5 @@
 import { Dialog } from '@app/design-system/dialog';
-import { SectionLinks, type ContentsProps } from './contents.tsx';
+import { SectionLinks, type ContentsProps } from './section-links.tsx';
 
 export function ContentsDialog({ sections, words, onClose }: ContentsProps & { onClose: () => void }) {
   return (

@@ -2,18 +2,7 @@ import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
 import css from './contents.module.css';
 import type { ContentsDialog } from './contents-dialog.tsx';
-
-export interface Section {
-  /** Of the element that links lead to. */
-  id: string;
-  label: string;
-}
-
-export interface ContentsProps {
-  sections: readonly Section[];
-  /** The label of the list, and of what opens and closes it. Each catalogue has its own, because the other is not loaded. */
-  words: Readonly<Record<'label' | 'open' | 'close', string>>;
-}
+import { SectionLinks, type ContentsProps, type Section } from './section-links.tsx';
 
 /** The sections of a page: a list beside it, which marks the one that is read. */
 export function Contents({ sections, words }: ContentsProps) {
@@ -23,30 +12,6 @@ export function Contents({ sections, words }: ContentsProps) {
     <nav className={css.contents} aria-label={words.label}>
       <SectionLinks sections={sections} current={current} />
     </nav>
-  );
-}
-
-interface SectionLinksProps extends Pick<ContentsProps, 'sections'> {
-  current?: string | undefined;
-  onFollow?: () => void;
-}
-
-export function SectionLinks({ sections, current, onFollow }: SectionLinksProps) {
-  return (
-    <ol>
-      {sections.map(({ id, label }) => (
-        <li key={id}>
-          <a
-            className={css.link}
-            href={`#${id}`}
-            {...(id === current && { 'aria-current': 'location' })}
-            onClick={onFollow}
-          >
-            {label}
-          </a>
-        </li>
-      ))}
-    </ol>
   );
 }
 

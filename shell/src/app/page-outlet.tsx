@@ -60,12 +60,12 @@ function waitFor(page: LazyPage): Promise<unknown> | undefined {
   return wait;
 }
 
-export function PagePlaceholder() {
+function PagePlaceholder() {
   return <div className={css.placeholder} />;
 }
 
 /** Fills the place of a page that loads for long: says so, and offers another page. */
-export function PageLoading({ afterMs }: { afterMs: number }) {
+function PageLoading({ afterMs }: { afterMs: number }) {
   const [isSaid, setIsSaid] = useState(false);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { isHostApiMet } from '@app/contracts/host-api-fit';
-import { HOST_API_VERSION } from '@app/contracts/unit';
-import type { UnitRelease } from './releases.ts';
+import type { ResolvedUnit } from '@app/contracts/resolution';
+import { HOST_API_VERSION, type Unit } from '@app/contracts/unit';
 
 /** A remote requires what the shell of this page does not give. */
 export class HostApiError extends Error {
@@ -8,7 +8,11 @@ export class HostApiError extends Error {
 }
 
 /** @throws HostApiError when it requires another major version than the shell provides, or a higher minor */
-export function requireHostApi({ unit, version, contract }: Pick<UnitRelease, 'unit' | 'version' | 'contract'>): void {
+export function requireHostApi({
+  unit,
+  version,
+  contract,
+}: { unit: Unit } & Pick<ResolvedUnit, 'version' | 'contract'>): void {
   if (contract && !isHostApiMet(HOST_API_VERSION, contract))
     throw new HostApiError(`${unit}@${version} requires host API ${contract}, the shell provides ${HOST_API_VERSION}`);
 }

@@ -64,7 +64,7 @@ interface FooterGroupProps {
   isAside?: boolean;
 }
 
-export function FooterGroup({ heading, links, isAside = false }: FooterGroupProps) {
+function FooterGroup({ heading, links, isAside = false }: FooterGroupProps) {
   const id = useId();
 
   return (

@@ -105,7 +105,7 @@ export function DownloadLink({ appFile, cardId }: { appFile: AppFile; cardId: st
   );
 }
 
-export const FILE_PATH = '/download/companion/android';
+const FILE_PATH = '/download/companion/android';
 
 /** `isReached` tells a fault of the server from one of the connection. */
 export type AppFile =

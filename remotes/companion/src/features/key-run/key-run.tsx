@@ -35,7 +35,7 @@ const ACROSS = { week: 7, month: 10, year: 31 };
 const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** A slide about the days that a plan lasts. Each is a box in the drawing; up to a month they have ticks. */
-export function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
+function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
   const { width, places } = layOutDays(days);
   const height = Math.max(...places.map(([, y]) => y)) + 1;
 

@@ -60,7 +60,7 @@ export function Profile({ music }: { music: ReactNode }) {
   );
 }
 
-export function Hero() {
+function Hero() {
   const [coins, setCoins] = useState(0);
 
   return (

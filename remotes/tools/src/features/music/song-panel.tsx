@@ -63,7 +63,7 @@ const LOUDEST = 255;
 const LOWEST = 0.34;
 
 /** Bars that show the levels of the music. They do not move during a pause or with reduced motion. */
-export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {
+function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {
   const row = useRef<HTMLDivElement>(null);
   const wantsStillness = useReducedMotion();
   const moves = isPlaying && !wantsStillness;
