@@ -1,13 +1,12 @@
 import { useToastStore } from '@app/platform';
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
+import '../test/page.ts';
 
 const AWAY = 'We could not reach our server. Check your connection and try again.';
 
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
-afterEach(closeBrowser);
 afterEach(comeBack);
 
 /** The page is shown again, as it was left. */

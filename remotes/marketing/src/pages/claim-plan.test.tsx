@@ -1,8 +1,6 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
-import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { NOW, refuse } from '../test/refuse.ts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { click, NOW, openPage, refuse } from '../test/page.ts';
 
 const TOKEN = 'a'.repeat(43);
 const LINK = `/claim-plan#t=${TOKEN}`;
@@ -18,24 +16,15 @@ const DETAILS = {
   now: NOW,
 };
 
-beforeEach(() => openBrowser(NOW));
-afterEach(closeBrowser);
-
 const title = () => screen.getByRole('heading', { level: 2 });
 const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
 
-async function click(name: string) {
-  fireEvent.click(screen.getByRole('button', { name }));
-  await pass(0);
-}
-
 test('the page says which device would be added, and warns; then it says until when the plan is active on it', async () => {
-  const asked = serve({
+  const asked = await openPage(LINK, {
     '/api/claim-details': details,
     '/api/confirm-claim': () => Response.json({ plan: PLAN, now: NOW }),
   });
-  await visit(remote, LINK);
 
   expect(window.location.hash).toBe('');
   expect(title().textContent).toBe('Add this device?');
@@ -59,16 +48,14 @@ test('the page says which device would be added, and warns; then it says until w
 });
 
 test('a page that works reads its link itself, and asks nobody to paste it', async () => {
-  serve({ '/api/claim-details': details });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/claim-details': details });
 
   expect(screen.getByText('Paste my link')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Paste my link' })).toBeNull();
 });
 
 test('a device that is on the plan already is told so, with the way into the app', async () => {
-  serve({ '/api/claim-details': () => details({ isBound: true, freePlaces: 0 }) });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/claim-details': () => details({ isBound: true, freePlaces: 0 }) });
 
   expect(screen.getByRole('status').textContent).toBe(
     'This device is already on your planPlus is active on it until 22\u00a0December at 14:31. Open the app and play.',
@@ -83,15 +70,13 @@ test.each([
   ['a link that has ended', 'first', '1', () => refuse('RST_TOKEN', 410)],
   ['a plan without free slots', 'no', 'none', () => details({ freePlaces: 0 })],
 ])('%s is at the %s of the steps beside it', async (_what, _which, at, answer) => {
-  serve({ '/api/claim-details': answer });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/claim-details': answer });
 
   expect(title().closest('section')?.dataset['at']).toBe(at);
 });
 
 test('when all slots are taken the page says so, and leads to the reset', async () => {
-  serve({ '/api/claim-details': () => details({ freePlaces: 0 }) });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/claim-details': () => details({ freePlaces: 0 }) });
 
   expect(screen.getByRole('alert').textContent).toBe(
     '2 of 2 slots are takenReset your devices first: that frees all slots and your plan stays. Then open this link again.',
@@ -101,8 +86,10 @@ test('when all slots are taken the page says so, and leads to the reset', async 
 });
 
 test('a place that was taken meanwhile is told in the place of the button', async () => {
-  serve({ '/api/claim-details': () => details({ places: 1 }), '/api/confirm-claim': () => refuse('CLM_FULL', 409) });
-  await visit(remote, LINK);
+  await openPage(LINK, {
+    '/api/claim-details': () => details({ places: 1 }),
+    '/api/confirm-claim': () => refuse('CLM_FULL', 409),
+  });
   await click('Add this device');
 
   expect(title().textContent).toBe('The only slot is taken');
@@ -110,8 +97,7 @@ test('a place that was taken meanwhile is told in the place of the button', asyn
 });
 
 test('a link that has ended leads to the plans, where a new one is asked for', async () => {
-  serve({ '/api/claim-details': () => refuse('RST_TOKEN', 410) });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/claim-details': () => refuse('RST_TOKEN', 410) });
 
   expect(title().textContent).toBe('This link doesn’t work anymore');
   expect(screen.getByText('For a new link, tap “Get Plan” in the app and pick “I have a plan”.')).toBeDefined();

@@ -1,16 +1,13 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import remote from '../remote.ts';
+import { expect, test, vi } from 'vitest';
+import { openPage } from '../test/page.ts';
 
 const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
 const EVERY_V5 = { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } };
 const LOCALISATION = /may permanently change your account localisation/;
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)';
 const IOS = '/v5?hwid=device-1&zone=z#downloads';
-
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
-afterEach(closeBrowser);
 
 const downloads = () => document.querySelector<HTMLElement>('#downloads')!;
 const order = () => [...downloads().querySelectorAll('li h3')].map(({ textContent }) => textContent);
@@ -23,8 +20,7 @@ async function open(
   files: Record<string, () => Response | Promise<Response>> = {},
 ) {
   const content = Object.entries(files).map(([file, answer]) => [`/content/${file}`, answer] as const);
-  serve({ '/api/downloads': () => Response.json(builds), ...Object.fromEntries(content) });
-  await visit(remote, address);
+  await openPage(address, { '/api/downloads': () => Response.json(builds), ...Object.fromEntries(content) });
   await pass(1000);
 }
 

@@ -1,20 +1,15 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { NOW, refuse } from '../test/refuse.ts';
+import { expect, test } from 'vitest';
+import { NOW, openPage, refuse } from '../test/page.ts';
 
 const DAY = 24 * 60 * 60_000;
 const PLANS = '/plans?hwid=device-1&zone=z';
 const STATUS = '/api/plan-status?hwid=device-1';
 
-beforeEach(() => openBrowser(NOW));
-afterEach(closeBrowser);
-
 /** Opens the plans of a device; the server tells what it knows of its plan. */
 async function open(status: () => Response | Promise<Response>, claim?: () => Response | Promise<Response>) {
-  const asked = serve({ [STATUS]: status, ...(claim && { '/api/claim-plan': claim }) });
-  await visit(remote, PLANS);
+  const asked = await openPage(PLANS, { [STATUS]: status, ...(claim && { '/api/claim-plan': claim }) });
   await pass(100);
   return asked;
 }
@@ -114,8 +109,7 @@ test('before one pays the page says where, when it starts, whose it is and how t
 });
 
 test('without a device nothing is asked of the server, and only a code can be used', async () => {
-  const asked = serve({});
-  await visit(remote, '/plans?hwid=device-1');
+  const asked = await openPage('/plans?hwid=device-1', {});
   await pass(100);
 
   expect(asked).toEqual([]);

@@ -1,8 +1,7 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { NOW, refuse } from '../test/refuse.ts';
+import { expect, test } from 'vitest';
+import { NOW, openPage, refuse } from '../test/page.ts';
 
 const REF = 'order-of-a-buyer-0001';
 const STATUS = `/api/order-status?ref=${REF}`;
@@ -18,17 +17,13 @@ const ORDER = {
 const ACTIVE = { ...ORDER, state: 'paid', activeUntil: new Date(2026, 11, 22, 14, 31).getTime() };
 const ACTIVE_WORDS = 'Your Plus plan is active until 22 December at 14:31.';
 
-beforeEach(() => openBrowser(NOW));
-afterEach(closeBrowser);
-
 type Told = object | number | Error;
 
 /** Opens the page of an order. The server tells what was told last: an order, the code of a refusal, or nothing. */
 async function open(first: Told, address = `/success-plus?ref=${REF}`) {
   let told = first;
   let consent: () => Response | Promise<Response> = saved;
-  const asked = serve({ [STATUS]: () => answerWith(told), '/api/order-consent': () => consent() });
-  await visit(remote, address);
+  const asked = await openPage(address, { [STATUS]: () => answerWith(told), '/api/order-consent': () => consent() });
   await pass(0);
 
   return {

@@ -1,16 +1,13 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { NOW, refuse } from '../test/refuse.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { NOW, openPage, refuse } from '../test/page.ts';
 
 const CODE = '0a1b2c-3d4e5f-6g7h8j-9k0m1n';
 const REDEEMED = { plan: 'plus', until: NOW + 30 * 86_400_000, now: NOW };
 
 // Its code comes when a code is sent.
 beforeAll(async () => void (await import('./code-redeemed.tsx')));
-beforeEach(() => openBrowser(NOW));
-afterEach(closeBrowser);
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const button = () => screen.getByRole('button', { name: /Redeem|Checking/ });
@@ -34,8 +31,7 @@ async function send() {
 }
 
 test('a code is redeemed for the device of the address, which cannot be edited, and the way leads to the success page', async () => {
-  const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
-  await visit(remote, '/redeem?hwid=device-1&zone=z');
+  const asked = await openPage('/redeem?hwid=device-1&zone=z', { '/api/redeem': () => Response.json(REDEEMED) });
   expect(screen.getByText(/One code, one device/)).toBeDefined();
   expect([field('Device ID').value, field('Device ID').readOnly]).toEqual(['device-1', true]);
   fillIn();
@@ -55,8 +51,9 @@ test('a code is redeemed for the device of the address, which cannot be edited, 
 
 test('after a code the page says which plan runs until when by the clock of the device, and leads into the app', async () => {
   const now = NOW + 10 * 60_000;
-  serve({ '/api/redeem': () => Response.json({ ...REDEEMED, now, until: now + 30 * 86_400_000 }) });
-  await visit(remote, '/redeem?hwid=device-1&zone=z');
+  await openPage('/redeem?hwid=device-1&zone=z', {
+    '/api/redeem': () => Response.json({ ...REDEEMED, now, until: now + 30 * 86_400_000 }),
+  });
   fillIn();
   await send();
 
@@ -72,8 +69,7 @@ test('after a code the page says which plan runs until when by the clock of the 
 });
 
 test('a code, a device id and an address are sent without what a chat or a mail has put into and around them', async () => {
-  const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
-  await visit(remote, '/redeem');
+  const asked = await openPage('/redeem', { '/api/redeem': () => Response.json(REDEEMED) });
   fillIn();
   type('Code', `“\`${CODE.replaceAll('-', '\u2011\u200b')}\`”`);
   type('Email address', 'Lovelace, Ada <mailto:ada@mail.example> ');
@@ -86,8 +82,7 @@ test('a code, a device id and an address are sent without what a chat or a mail 
 test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
   'at %s the visitor enters the device, and reads where it is found',
   async (address) => {
-    const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
-    await visit(remote, address);
+    const asked = await openPage(address, { '/api/redeem': () => Response.json(REDEEMED) });
     expect(field('Device ID').value).toBe('');
     expect(screen.getByText('Tap “Get Key” in the app: its page shows the ID.')).toBeDefined();
     fillIn();
@@ -99,8 +94,7 @@ test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
 );
 
 test('nothing wrong is sent: each field says what it lacks, and the first one has the focus', async () => {
-  const asked = serve({});
-  await visit(remote, '/redeem');
+  const asked = await openPage('/redeem', {});
   await send();
 
   expect(alerts()).toEqual([
@@ -128,8 +122,7 @@ test.each([
   ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
   ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.'],
 ])('%s is told at its field, with all that was typed', async (code, status, label, words) => {
-  serve({ '/api/redeem': () => refuse(code, status) });
-  await visit(remote, '/redeem');
+  await openPage('/redeem', { '/api/redeem': () => refuse(code, status) });
   fillIn();
   await send();
 
@@ -145,8 +138,7 @@ test.each([
 });
 
 test('a visitor who has tried too often reads when to try again; the code itself may be right', async () => {
-  serve({ '/api/redeem': () => refuse('KS_LIMIT', 429, {}, { 'retry-after': '725' }) });
-  await visit(remote, '/redeem');
+  await openPage('/redeem', { '/api/redeem': () => refuse('KS_LIMIT', 429, {}, { 'retry-after': '725' }) });
   fillIn();
   await send();
 
@@ -155,8 +147,7 @@ test('a visitor who has tried too often reads when to try again; the code itself
 });
 
 test('what the server cannot read is told without blaming one field', async () => {
-  serve({ '/api/redeem': () => refuse('request.invalid', 400) });
-  await visit(remote, '/redeem');
+  await openPage('/redeem', { '/api/redeem': () => refuse('request.invalid', 400) });
   fillIn();
   await send();
 
@@ -165,8 +156,9 @@ test('what the server cannot read is told without blaming one field', async () =
 
 test('while the code is checked the button rests', async () => {
   let answer: (response: Response) => void = () => undefined;
-  const asked = serve({ '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
-  await visit(remote, '/redeem');
+  const asked = await openPage('/redeem', {
+    '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)),
+  });
   fillIn();
   await send();
 
@@ -185,8 +177,7 @@ test.each([
 ])(
   'when %s, the form keeps what was typed and says that the code is not lost; another try works',
   async (_why, answer) => {
-    serve({ '/api/redeem': answer });
-    await visit(remote, '/redeem');
+    await openPage('/redeem', { '/api/redeem': answer });
     fillIn();
     await send();
     expect(screen.getByRole('alert').textContent).toBe(
@@ -203,8 +194,7 @@ test.each([
 
 test('a visitor who has left the page is not led away from the next one when the answer comes', async () => {
   let answer: (response: Response) => void = () => undefined;
-  serve({ '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
-  await visit(remote, '/redeem');
+  await openPage('/redeem', { '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
   fillIn();
   await send();
   fireEvent.click(screen.getByRole('link', { name: 'See the official resellers' }));

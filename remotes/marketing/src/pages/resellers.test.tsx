@@ -1,7 +1,6 @@
-import { closeBrowser, openBrowser, serve, visit } from '@app/testing/visit';
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import remote from '../remote.ts';
+import { expect, test, vi } from 'vitest';
+import { openPage } from '../test/page.ts';
 
 const SHOP = {
   name: 'Blue Store',
@@ -13,13 +12,10 @@ const SHOP = {
   trusted: 1234,
 };
 
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
-afterEach(closeBrowser);
-
 const card = (name: string) => within(screen.getByRole('heading', { name }).closest('li')!);
 
 test('the list is asked for with an empty JSON object, and shows the shops, each with its links', async () => {
-  const asked = serve({
+  const asked = await openPage('/resellers', {
     '/api/resellers': () =>
       Response.json([
         SHOP,
@@ -29,7 +25,6 @@ test('the list is asked for with an empty JSON object, and shows the shops, each
         { ...SHOP, name: 'Eve', buyLink: 'javascript:alert(1)' },
       ]),
   });
-  await visit(remote, '/resellers');
 
   expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([
     { path: '/api/resellers', method: 'POST', body: '{}' },
@@ -59,8 +54,7 @@ test.each([
   ['is no JSON', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
 ])('when the answer %s, the samples stand in and the failure is logged', async (_why, answer) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
-  serve({ '/api/resellers': answer });
-  await visit(remote, '/resellers');
+  await openPage('/resellers', { '/api/resellers': answer });
 
   expect(screen.getByRole('heading', { name: 'Sample Official Store' })).toBeDefined();
   expect(screen.getAllByRole('link', { name: /^START NOW/ })).toHaveLength(4);

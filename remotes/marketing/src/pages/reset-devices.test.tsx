@@ -1,8 +1,7 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { NOW, refuse } from '../test/refuse.ts';
+import { expect, test } from 'vitest';
+import { click, NOW, openPage, refuse } from '../test/page.ts';
 
 const DAY = 86_400_000;
 const TOKEN = 'a'.repeat(43);
@@ -15,9 +14,6 @@ const DETAILS = {
   expiresAt: NOW + 30 * 60_000,
   now: NOW,
 };
-
-beforeEach(() => openBrowser(NOW));
-afterEach(closeBrowser);
 
 const title = () => screen.getByRole('heading', { level: 2 });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -35,8 +31,7 @@ async function comeBackTo(entry: unknown, path: string) {
 }
 
 test('the token leaves the address at once, and travels in the body of a request only', async () => {
-  const asked = serve({ '/api/reset-details': details });
-  await visit(remote, LINK);
+  const asked = await openPage(LINK, { '/api/reset-details': details });
 
   expect(window.location.href).toMatch(/\/reset-devices\?hwid=device-1&zone=z$/);
   expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([
@@ -46,18 +41,18 @@ test('the token leaves the address at once, and travels in the body of a request
 });
 
 test('a token is sent without what copying has put into and around it', async () => {
-  const asked = serve({ '/api/reset-details': details });
-  await visit(remote, `/reset-devices#t=${encodeURIComponent(`${TOKEN}\u200b>”`)}`);
+  const asked = await openPage(`/reset-devices#t=${encodeURIComponent(`${TOKEN}\u200b>”`)}`, {
+    '/api/reset-details': details,
+  });
 
   expect(asked.at(-1)?.body).toBe(JSON.stringify({ token: TOKEN }));
 });
 
 test('the page says what a reset does before it asks, and then leads to the page that says it is done', async () => {
-  const asked = serve({
+  const asked = await openPage(LINK, {
     '/api/reset-details': details,
     '/api/confirmresetdevices': () => new Response(null, { status: 204 }),
   });
-  await visit(remote, LINK);
 
   expect(title().textContent).toBe('Remove these 2 devices?');
   expect(facts()).toEqual([
@@ -68,8 +63,7 @@ test('the page says what a reset does before it asks, and then leads to the page
   expect(screen.getByText('You keep your plan and its end date. These devices stop getting keys.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Keep them' }).getAttribute('href')).toBe('/index?hwid=device-1&zone=z');
 
-  fireEvent.click(button('Reset devices'));
-  await pass(0);
+  await click('Reset devices');
   expect(asked.at(-1)).toEqual({
     path: '/api/confirmresetdevices',
     method: 'POST',
@@ -79,10 +73,8 @@ test('the page says what a reset does before it asks, and then leads to the page
 });
 
 test('while the devices are reset, a second click does nothing', async () => {
-  const asked = serve({ '/api/reset-details': details });
-  await visit(remote, LINK);
-  fireEvent.click(button('Reset devices'));
-  await pass(0);
+  const asked = await openPage(LINK, { '/api/reset-details': details });
+  await click('Reset devices');
   const waiting = button('One moment...');
   fireEvent.click(waiting);
   await pass(0);
@@ -92,29 +84,27 @@ test('while the devices are reset, a second click does nothing', async () => {
 });
 
 test('one device is written as one', async () => {
-  serve({ '/api/reset-details': () => details({ devices: DETAILS.devices.slice(1) }) });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/reset-details': () => details({ devices: DETAILS.devices.slice(1) }) });
 
   expect(title().textContent).toBe('Remove this device?');
 });
 
 test('when a reset is not allowed yet, the page says from when on, by the server’s clock, and offers no button', async () => {
   const late = 3 * 3_600_000;
-  serve({ '/api/reset-details': () => details({ now: NOW + late, nextAt: NOW + late + 5 * DAY + 60_000 }) });
-  await visit(remote, LINK);
+  await openPage(LINK, {
+    '/api/reset-details': () => details({ now: NOW + late, nextAt: NOW + late + 5 * DAY + 60_000 }),
+  });
 
   expect(title().textContent).toBe('You can reset again on 27\u00a0November at 12:01');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a reset that has just become forbidden is told with its next time, which has the focus', async () => {
-  serve({
+  await openPage(LINK, {
     '/api/reset-details': details,
     '/api/confirmresetdevices': () => refuse('RST_LIMIT', 429, { until: NOW + 7 * DAY }),
   });
-  await visit(remote, LINK);
-  fireEvent.click(button('Reset devices'));
-  await pass(0);
+  await click('Reset devices');
 
   expect(title().textContent).toBe('You can reset again on 29\u00a0November at 12:00');
   expect(document.activeElement).toBe(title());
@@ -122,16 +112,14 @@ test('a reset that has just become forbidden is told with its next time, which h
 });
 
 test('a plan without devices has nothing to reset', async () => {
-  serve({ '/api/reset-details': () => details({ devices: [] }) });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/reset-details': () => details({ devices: [] }) });
 
   expect(title().textContent).toBe('Your plan isn’t on any device');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('a link that was used, or is too old, is explained, with the way to a new one', async () => {
-  serve({ '/api/reset-details': () => refuse('RST_TOKEN', 410) });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/reset-details': () => refuse('RST_TOKEN', 410) });
 
   expect(screen.getByRole('alert').textContent).toBe(
     'This link doesn’t work anymore' + 'A link works once, for 30 minutes. If you just used it, it’s done its job.',
@@ -142,10 +130,8 @@ test('a link that was used, or is too old, is explained, with the way to a new o
 });
 
 test('a link that ends while the page is open is explained in the place of its button, and has the focus', async () => {
-  serve({ '/api/reset-details': details, '/api/confirmresetdevices': () => refuse('RST_TOKEN', 410) });
-  await visit(remote, LINK);
-  fireEvent.click(button('Reset devices'));
-  await pass(0);
+  await openPage(LINK, { '/api/reset-details': details, '/api/confirmresetdevices': () => refuse('RST_TOKEN', 410) });
+  await click('Reset devices');
 
   expect(title().textContent).toBe('This link doesn’t work anymore');
   expect(document.activeElement).toBe(title());
@@ -154,8 +140,7 @@ test('a link that ends while the page is open is explained in the place of its b
 test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
   'without a whole token (%j) nothing is asked: the page says what happened, and what helps',
   async (hash) => {
-    const asked = serve({ '/api/reset-details': details });
-    await visit(remote, `/reset-devices${hash}`);
+    const asked = await openPage(`/reset-devices${hash}`, { '/api/reset-details': details });
 
     expect(screen.getByRole('alert').textContent).toBe(
       'Your link got cut off' +
@@ -168,14 +153,12 @@ test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
 
 test('a visitor who comes back to a link after its reset reads that it has done its job', async () => {
   let answer: () => Response = details;
-  serve({
+  await openPage(LINK, {
     '/api/reset-details': () => answer(),
     '/api/confirmresetdevices': () => new Response(null, { status: 204 }),
   });
-  await visit(remote, LINK);
   const entry: unknown = history.state;
-  fireEvent.click(button('Reset devices'));
-  await pass(0);
+  await click('Reset devices');
   answer = () => refuse('RST_TOKEN', 410);
   await comeBackTo(entry, '/reset-devices');
 
@@ -183,8 +166,7 @@ test('a visitor who comes back to a link after its reset reads that it has done 
 });
 
 test('a page that is loaded anew has forgotten its link, and asks the visitor to open it again', async () => {
-  serve({});
-  await visit(remote, '/redeem');
+  await openPage('/redeem', {});
   await comeBackTo({ hadLink: true }, '/claim-plan');
 
   expect(screen.getByText(/^Open it in our latest email again/)).toBeDefined();
@@ -192,8 +174,7 @@ test('a page that is loaded anew has forgotten its link, and asks the visitor to
 
 test('the next link of a mail can open in the same tab, without a page load', async () => {
   let answer = () => refuse('RST_TOKEN', 410);
-  const asked = serve({ '/api/reset-details': () => answer() });
-  await visit(remote, LINK);
+  const asked = await openPage(LINK, { '/api/reset-details': () => answer() });
   answer = details;
   const next = 'b'.repeat(43);
   history.pushState(null, '', `#t=${next}`);
@@ -207,51 +188,43 @@ test('the next link of a mail can open in the same tab, without a page load', as
 
 test('a link that cannot be looked at can be tried again', async () => {
   let answer = (): Response | Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
-  serve({ '/api/reset-details': () => answer() });
-  await visit(remote, LINK);
+  await openPage(LINK, { '/api/reset-details': () => answer() });
   expect(screen.getByRole('alert').textContent).toBe(
     'We couldn’t check your linkCheck your connection, then try again.',
   );
 
   answer = () => refuse('server.unexpected', 500);
-  fireEvent.click(button('Retry'));
-  await pass(0);
+  await click('Retry');
   expect(screen.getByRole('alert').textContent).toContain('That’s on us. Try again in a minute.');
 
   answer = () => refuse('KS_LIMIT', 429, { until: NOW + 60_000 });
-  fireEvent.click(button('Retry'));
-  await pass(0);
+  await click('Retry');
   expect(screen.getByRole('alert').textContent).toContain('Too many tries. Try again in 1 minute, at 12:01.');
 
   answer = () => details();
-  fireEvent.click(button('Retry'));
-  await pass(0);
+  await click('Retry');
   expect(title().textContent).toBe('Remove these 2 devices?');
 });
 
 test('a reset that fails keeps the page, says so, and is tried again by the same button', async () => {
   let answer = (): Response | Promise<Response> => refuse('server.busy', 503);
-  serve({ '/api/reset-details': details, '/api/confirmresetdevices': () => answer() });
-  await visit(remote, LINK);
-  fireEvent.click(button('Reset devices'));
-  await pass(0);
+  await openPage(LINK, { '/api/reset-details': details, '/api/confirmresetdevices': () => answer() });
+  await click('Reset devices');
 
   expect(screen.getByRole('alert').textContent).toBe('That didn’t work. Try again.');
   expect(title().textContent).toBe('Remove these 2 devices?');
 
   answer = () => new Response(null, { status: 204 });
-  fireEvent.click(button('Retry'));
-  await pass(0);
+  await click('Retry');
   expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
 });
 
 test('a visitor who has left the page is not led away from the next one when the answer comes', async () => {
   let answer: (response: Response) => void = () => undefined;
-  serve({
+  await openPage(LINK, {
     '/api/reset-details': details,
     '/api/confirmresetdevices': () => new Promise<Response>((resolve) => (answer = resolve)),
   });
-  await visit(remote, LINK);
   fireEvent.click(button('Reset devices'));
   fireEvent.click(screen.getByRole('link', { name: 'Keep them' }));
   await pass(0);

@@ -1,11 +1,6 @@
-import { closeBrowser, openBrowser, serve, visit } from '@app/testing/visit';
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
-beforeEach(() => void serve({}));
-afterEach(closeBrowser);
+import { expect, test } from 'vitest';
+import { openPage } from '../test/page.ts';
 
 test.each([
   [
@@ -19,7 +14,7 @@ test.each([
   ['/success-plus', 'Plus plan', 'Launch', 'roblox://'],
   ['/success-premium', 'Premium plan', 'Launch', 'roblox://'],
 ])('%s says “%s”, and its action “%s” leads to %s', async (path, heading, action, leadsTo) => {
-  await visit(remote, `${path}?hwid=device-1&zone=z`);
+  await openPage(`${path}?hwid=device-1&zone=z`, {});
 
   const main = within(screen.getByRole('main'));
   expect(main.getByRole('heading', { level: 1 }).textContent).toBe(heading);

@@ -1,16 +1,12 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
+import { expect, test } from 'vitest';
+import { openPage } from '../test/page.ts';
 
 const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
 
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
-afterEach(closeBrowser);
-
 async function open(builds: unknown, os = 'ios') {
-  serve({ '/api/downloads': () => Response.json(builds) });
-  await visit(remote, `/v5?os=${os}&hwid=device-1&zone=z`);
+  await openPage(`/v5?os=${os}&hwid=device-1&zone=z`, { '/api/downloads': () => Response.json(builds) });
   await pass(1000);
 }
 
