@@ -11,7 +11,7 @@ function runHook(message: string) {
   });
   const file = join(folder, 'COMMIT_EDITMSG');
   writeFileSync(file, message);
-  return spawnSync('.githooks/commit-msg', [file], { encoding: 'utf8' });
+  return spawnSync('sh', [join('.githooks', 'commit-msg'), file], { encoding: 'utf8' });
 }
 
 test.each([
