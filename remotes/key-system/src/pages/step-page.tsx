@@ -32,8 +32,7 @@ import {
   type RunReading,
 } from '../features/run/run-state.ts';
 import { RunStrip } from '../features/run/run-strip.tsx';
-import { StepStateContext, type StepState } from '../features/run/step-prompt.tsx';
-import { useWaiting } from '../features/run/waiting.tsx';
+import { StepStateContext, useWaiting, type StepState } from '../features/run/step-prompt.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';

@@ -5,8 +5,8 @@ import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import css from './complete-link.module.css';
 import { earlyStepLink } from './run-address.ts';
+import prompt from './step-prompt.module.css';
 import { useStepState, type StepState } from './step-prompt.tsx';
-import waiting from './waiting.module.css';
 
 /** Keeps the line until it is known what a registered app offers. */
 const NOTHING_YET = '\u00a0';
@@ -46,7 +46,7 @@ export function CompleteLink({
     >
       <span className={css.label} data-checking={isChecking} data-waits={wait !== undefined}>
         <span>
-          {isChecking && <span className={waiting.sign} aria-hidden="true" />}
+          {isChecking && <span className={prompt.spinner} aria-hidden="true" />}
           {wait ? (
             <>
               <span>{t('cooldown.until')}</span>{' '}

@@ -15,8 +15,7 @@ import { CooldownNotice, RefusalNotice } from './refusals.tsx';
 import { runAddress, stepLink } from './run-address.ts';
 import type { RunFailure } from './run-state.ts';
 import { StepList } from './step-list.tsx';
-import { StepPrompt, useStepState } from './step-prompt.tsx';
-import { Waiting } from './waiting.tsx';
+import { StepPrompt, useStepState, Waiting } from './step-prompt.tsx';
 
 export function KeyStep() {
   const { step, reading } = useStepState();

@@ -13,9 +13,8 @@ import { completeLabel, CompleteLink } from './complete-link.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusals.tsx';
 import { stepLink } from './run-address.ts';
-import { StepPrompt, useStepState } from './step-prompt.tsx';
+import { StepPrompt, useStepState, Waiting } from './step-prompt.tsx';
 import { UsualTime } from './usual-time.tsx';
-import { Waiting } from './waiting.tsx';
 
 const NOTHING_YET = '\u00a0';
 
