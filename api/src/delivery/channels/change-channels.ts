@@ -6,13 +6,9 @@ import {
   type UnitChannels,
 } from '#api/delivery/registry/registry.repository.ts';
 import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/compatibility.ts';
+import { nameOf } from '#api/delivery/registry/registry.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import {
-  listPairs,
-  nameOfPair,
-  nameOfRelease,
-  type ShellRemotePair,
-} from '#api/delivery/rendering/shell-remote-pairs.ts';
+import { listPairs, nameOfPair, type ShellRemotePair } from '#api/delivery/rendering/shell-remote-pairs.ts';
 import { describeRenderError, type Prerendering, type RenderError } from '#api/delivery/rendering/prerendering.ts';
 import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, transact, type Needs, type Transaction } from '#api/foundation/audit/transact.ts';
@@ -165,7 +161,7 @@ function listNewPairs(before: Served, after: Served): ShellRemotePair[] {
 }
 
 function nameOfRenderError({ remote, path = '' }: RenderError): string {
-  return `${nameOfRelease(remote)} ${path}`;
+  return `${nameOf(remote)} ${path}`;
 }
 
 /** How many changes are under way or wait, and the last of them. */

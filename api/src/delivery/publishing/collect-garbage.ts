@@ -4,7 +4,7 @@ import type { Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { transactChange } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
-import type { Named } from '#api/delivery/registry/registry.ts';
+import { type Named, nameOf } from '#api/delivery/registry/registry.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
@@ -84,9 +84,9 @@ async function listUnneeded(
   const isKeptLonger = ({ manifest }: ReleaseRow) =>
     Object.keys(parseJson(releaseSchema, manifest).files).some((file) => file.startsWith(`${PACKS_FOLDER}/`));
   return (await releases.list()).filter((row) => {
-    const { unit, version, publishedAt, lastStableAt, pinnedUntil } = row;
+    const { publishedAt, lastStableAt, pinnedUntil } = row;
     const neededAt = Math.max(publishedAt, lastStableAt ?? 0);
-    if (neededAt >= before || (pinnedUntil ?? 0) > at || named.has(`${unit}@${version}`)) return false;
+    if (neededAt >= before || (pinnedUntil ?? 0) > at || named.has(nameOf(row))) return false;
     return neededAt < at - PACKS_KEPT_MS || !isKeptLonger(row);
   });
 }
@@ -122,8 +122,8 @@ export async function sweepPreviews({ db, store }: Deps, at: number): Promise<nu
 
   const kept = (await store.listKept()).filter(({ version }) => isPreview(version));
   if (kept.length === 0) return 0;
-  const known = new Set((await releases.listDigests()).map(({ unit, version }) => `${unit}@${version}`));
-  const left = kept.filter(({ unit, version }) => !known.has(`${unit}@${version}`));
+  const known = new Set((await releases.listDigests()).map(nameOf));
+  const left = kept.filter((release) => !known.has(nameOf(release)));
   await removeFiles({ db, store }, left);
   return left.length;
 }

@@ -2,6 +2,7 @@ import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { type Release, releaseSchema } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
+import { nameOf } from './registry.ts';
 import type { createChannelsRepository, createReleasesRepository } from './registry.repository.ts';
 
 export interface RegistryRepositories {
@@ -65,10 +66,6 @@ function findSharedPages(releases: readonly Release[]): string[] {
       else claims.set(path, release);
     }
   return [...shared];
-}
-
-function nameOf({ unit, version }: Release): string {
-  return `${unit}@${version}`;
 }
 
 /** @param isPromotedNext whether the host API is left to the change of channels that follows */

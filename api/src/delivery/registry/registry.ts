@@ -35,6 +35,10 @@ function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
 
 export type Named = Pick<Release, 'unit' | 'version'>;
 
+export function nameOf({ unit, version }: Named): string {
+  return `${unit}@${version}`;
+}
+
 /**
  * Leaves out the releases that this server lacks. A unit whose stable release is among them keeps its previous one, or
  * falls back to its last good release, or to another one; without any it has no pages.
@@ -86,24 +90,23 @@ export async function openRegistry(
   let reading: Promise<void> = Promise.resolve();
   const isStart = () => current.revision === -1;
 
-  function parse({ unit, version, manifest, digest }: ReleaseRow): Release {
-    const key = `${unit}@${version}`;
-    const known = parsed.get(key);
-    if (known?.digest === digest) return known.release;
+  function parse(row: ReleaseRow): Release {
+    const known = parsed.get(nameOf(row));
+    if (known?.digest === row.digest) return known.release;
 
-    const release = parseJson(releaseSchema, manifest);
-    parsed.set(key, { release, digest });
+    const release = parseJson(releaseSchema, row.manifest);
+    parsed.set(nameOf(row), { release, digest: row.digest });
     return release;
   }
 
   /** A version that was removed can be published again, with other files. */
   async function forgetRemoved(): Promise<void> {
-    const digests = new Map((await releases.listDigests()).map((row) => [`${row.unit}@${row.version}`, row.digest]));
+    const digests = new Map((await releases.listDigests()).map((row) => [nameOf(row), row.digest]));
     for (const [key, { digest }] of parsed) if (digests.get(key) !== digest) parsed.delete(key);
   }
 
   async function find(unit: Unit, version: string): Promise<Release | undefined> {
-    const known = parsed.get(`${unit}@${version}`);
+    const known = parsed.get(nameOf({ unit, version }));
     if (known) return known.release;
     const row = await releases.find(unit, version);
     return row && parse(row);

@@ -1,6 +1,7 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
+import { nameOf } from '#api/delivery/registry/registry.ts';
 
 /** A remote in a shell, from which pages are rendered, in one language. */
 export interface ShellRemotePair {
@@ -36,11 +37,7 @@ export function canRender({ shell, remote }: ShellRemotePair): boolean {
   return remote.unit !== SHELL && haveBundles && !findHostApiProblem(shell.contract, remote.contract);
 }
 
-export function nameOfRelease({ unit, version }: Pick<Release, 'unit' | 'version'>): string {
-  return `${unit}@${version}`;
-}
-
 export function nameOfPair({ shell, remote, language }: ShellRemotePair): string {
   const inLanguage = language ? ` (${language})` : '';
-  return `${nameOfRelease(remote)} in ${nameOfRelease(shell)}${inLanguage}`;
+  return `${nameOf(remote)} in ${nameOf(shell)}${inLanguage}`;
 }

@@ -2,7 +2,7 @@ import { type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release'
 import * as v from 'valibot';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
 import { presentStack, type RunConfined } from './run-confined.ts';
-import { nameOfRelease } from './shell-remote-pairs.ts';
+import { nameOf } from '#api/delivery/registry/registry.ts';
 
 export interface EntryOrder {
   file: string;
@@ -72,9 +72,7 @@ export function createTryEntry(runConfined: RunConfined): TryEntry {
         ...(unknown === undefined
           ? []
           : [`${entry.file} could not be tried without a browser: ${presentStack(unknown)}`]),
-        ...(isRendered
-          ? []
-          : [`${nameOfRelease(release)} is rendered in the browser alone: it has no ${SERVER_BUNDLE}`]),
+        ...(isRendered ? [] : [`${nameOf(release)} is rendered in the browser alone: it has no ${SERVER_BUNDLE}`]),
       ],
     };
   };

@@ -10,7 +10,7 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
-import type { Named } from '#api/delivery/registry/registry.ts';
+import { type Named, nameOf } from '#api/delivery/registry/registry.ts';
 
 /** Without a pause, a release that does not fit on the disk would fill it with each attempt. */
 const RETRY_MS = 10_000;
@@ -35,7 +35,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
   const failed = new Map<string, number>();
 
   async function isHere({ unit, version, digest }: Known): Promise<boolean> {
-    const key = keyOf({ unit, version });
+    const key = nameOf({ unit, version });
     if (here.get(key) === digest) return true;
     const list = await readFile(join(store.folder, unit, version, 'release.json')).catch(() => undefined);
     if (!list || createHash('sha256').update(list).digest('hex') !== digest) return false;
@@ -44,10 +44,10 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
   }
 
   async function fetchFromDatabase(row: Known): Promise<void> {
-    const key = `${keyOf(row)} ${row.digest}`;
+    const key = `${nameOf(row)} ${row.digest}`;
     try {
       await unpack(row);
-      here.set(keyOf(row), row.digest);
+      here.set(nameOf(row), row.digest);
       failed.delete(key);
       report({ unit: row.unit, version: row.version });
     } catch (error) {
@@ -83,7 +83,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
   }
 
   function fetchOnce(row: Known): Promise<void> {
-    const key = `${keyOf(row)} ${row.digest}`;
+    const key = `${nameOf(row)} ${row.digest}`;
     if (performance.now() - (failed.get(key) ?? -Infinity) < retryMs) return Promise.resolve();
     const task = underWay.get(key) ?? fetchFromDatabase(row).finally(() => underWay.delete(key));
     underWay.set(key, task);
@@ -118,10 +118,6 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
         if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
     },
   };
-}
-
-function keyOf({ unit, version }: Named): string {
-  return `${unit}@${version}`;
 }
 
 export function obtainBeforeRendering(
