@@ -25,7 +25,7 @@ function ready(words: string): LazyPage {
 /** A page whose code does not come. */
 const late = () => lazyPage(() => new Promise(() => undefined));
 
-function Site({ pages }: { pages: Readonly<Record<string, LazyPage>> }) {
+function Site({ pages }: { pages: Pages }) {
   return (
     <>
       <Link to="/second">Go on</Link>
@@ -34,9 +34,22 @@ function Site({ pages }: { pages: Readonly<Record<string, LazyPage>> }) {
   );
 }
 
-function Outlet({ pages }: { pages: Readonly<Record<string, LazyPage>> }) {
+function Outlet({ pages }: { pages: Pages }) {
   const page = pages[useLocation().pathname];
   return page && <PageOutlet page={page} />;
+}
+
+type Pages = Readonly<Record<string, LazyPage>>;
+
+function open(pages: Pages) {
+  return act(async () => {
+    render(
+      <Router>
+        <Site pages={pages} />
+      </Router>,
+    );
+    await Promise.resolve();
+  });
 }
 
 async function goOn() {
@@ -47,11 +60,7 @@ async function goOn() {
 }
 
 test('the page before stays for three seconds, then a line says that the next one is late', async () => {
-  render(
-    <Router>
-      <Site pages={{ '/first': ready('First'), '/second': late() }} />
-    </Router>,
-  );
+  await open({ '/first': ready('First'), '/second': late() });
   await goOn();
   await pass(2900);
   expect(screen.getByRole('heading').textContent).toBe('First');
@@ -63,14 +72,7 @@ test('the page before stays for three seconds, then a line says that the next on
 });
 
 test('a page that opens late says so after three seconds', async () => {
-  await act(async () => {
-    render(
-      <Router>
-        <Site pages={{ '/first': late() }} />
-      </Router>,
-    );
-    await Promise.resolve();
-  });
+  await open({ '/first': late() });
   await pass(2900);
   expect(screen.queryByText(/^Still loading/)).toBeNull();
   await pass(200);
@@ -107,11 +109,7 @@ test('a visitor who goes on from a page that failed gets the next one', async ()
     throw new Error('Gone');
   };
   const gone: LazyPage = { preload: () => Promise.resolve(Gone), retry: () => undefined, loaded: () => Gone };
-  render(
-    <Router>
-      <Site pages={{ '/first': gone, '/second': ready('Second') }} />
-    </Router>,
-  );
+  await open({ '/first': gone, '/second': ready('Second') });
   expect(screen.getByRole('heading').textContent).toBe('This page stopped working');
 
   await goOn();
@@ -123,11 +121,7 @@ test('the error page scrolls to its top and focuses its heading', async () => {
   // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const gone = lazyPage(() => Promise.reject(new Error('Gone')));
-  render(
-    <Router>
-      <Site pages={{ '/first': ready('First'), '/second': gone }} />
-    </Router>,
-  );
+  await open({ '/first': ready('First'), '/second': gone });
   window.scrollTo(0, 900);
   expect(window.scrollY).toBe(900);
   await goOn();
