@@ -21,8 +21,19 @@ interface ListenAddress {
 }
 
 /** Makes a server listen; the EnvError names HOST or PORT, after the `prefix` of its settings. */
-export async function listen(server: Server, place: ListenAddress, prefix = ''): Promise<void> {
-  await bind(server, place, {}, prefix);
+export async function listen(
+  server: NetServer,
+  { HOST, PORT }: ListenAddress,
+  prefix = '',
+  options: ListenOptions = {},
+): Promise<void> {
+  server.listen({ ...options, port: PORT, host: HOST, backlog: BACKLOG });
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const problem = describe(error instanceof Error && 'code' in error ? error.code : undefined, HOST, String(PORT));
+    throw problem === undefined ? error : new EnvError(`${prefix}${problem}`, { cause: error });
+  }
 }
 
 /**
@@ -40,14 +51,14 @@ export async function listenReusePort(server: Server, place: ListenAddress): Pro
 
   // A listener that shares no port finds one taken that another server shares.
   if (place.PORT !== 0) await probePort(place);
-  await bind(server, place, { reusePort: true });
+  await listen(server, place, '', { reusePort: true });
   const shared = { HOST: place.HOST, PORT: portOf(server) };
   return Promise.all(
     Array.from({ length: LISTENERS - 1 }, async () => {
       // As an HTTP server makes its own.
       const listener = new NetServer({ allowHalfOpen: true, noDelay: true });
       listener.on('connection', (socket) => void server.emit('connection', socket));
-      await bind(listener, shared, { reusePort: true });
+      await listen(listener, shared, '', { reusePort: true });
       return listener;
     }),
   );
@@ -56,24 +67,9 @@ export async function listenReusePort(server: Server, place: ListenAddress): Pro
 /** @throws EnvError when the port cannot be had for one listener alone */
 async function probePort(place: ListenAddress): Promise<void> {
   const listener = createServer();
-  await bind(listener, place, {});
+  await listen(listener, place);
   listener.close();
   await once(listener, 'close');
-}
-
-async function bind(
-  server: NetServer,
-  { HOST, PORT }: ListenAddress,
-  options: ListenOptions,
-  prefix = '',
-): Promise<void> {
-  server.listen({ ...options, port: PORT, host: HOST, backlog: BACKLOG });
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const problem = describe(error instanceof Error && 'code' in error ? error.code : undefined, HOST, String(PORT));
-    throw problem === undefined ? error : new EnvError(`${prefix}${problem}`, { cause: error });
-  }
 }
 
 export function portOf(server: Server): number {

@@ -1,4 +1,4 @@
-import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type DownloadApp, type DownloadPlatform } from '@app/contracts/downloads';
+import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS } from '@app/contracts/downloads';
 import * as v from 'valibot';
 import { parseJson, readNamedFile } from '#api/foundation/settings/read-json.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
@@ -21,7 +21,6 @@ const downloadSchema = v.strictObject({
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')),
 });
-type DownloadSetting = v.InferOutput<typeof downloadSchema>;
 
 const settingsSchema = v.strictObject({
   hosts: v.array(host),
@@ -31,13 +30,7 @@ const settingsSchema = v.strictObject({
 });
 
 /** The downloads of each app. An app or platform that is missing has none. */
-export interface DownloadsSettings {
-  hosts: readonly string[];
-  downloads: {
-    readonly [app in DownloadApp]?:
-      { readonly [platform in DownloadPlatform]?: DownloadSetting | undefined } | undefined;
-  };
-}
+export type DownloadsSettings = v.InferOutput<typeof settingsSchema>;
 
 export const NO_DOWNLOADS: DownloadsSettings = { hosts: [], downloads: {} };
 

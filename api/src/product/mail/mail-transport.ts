@@ -109,16 +109,8 @@ const NO_REPLY = `${PRODUCT.label} <no-reply@localhost>`;
  * Chooses how mails leave: by the mail server of MAIL_URL, or as files in `DATA_DIR/outbox`. A development machine also
  * prints the links of the files, so that they need not be opened.
  */
-export function openSendMail(
-  {
-    MAIL_URL,
-    MAIL_FROM = NO_REPLY,
-    MAIL_EHLO,
-    DATA_DIR,
-    NODE_ENV,
-  }: Pick<Env, 'MAIL_URL' | 'MAIL_FROM' | 'MAIL_EHLO' | 'DATA_DIR' | 'NODE_ENV'>,
-  log: Logger,
-): SendMail {
+export function openSendMail(env: Env, log: Logger): SendMail {
+  const { MAIL_URL, MAIL_FROM = NO_REPLY, MAIL_EHLO, DATA_DIR, NODE_ENV } = env;
   if (MAIL_URL !== undefined) return createSmtpTransport(MAIL_URL, MAIL_FROM, MAIL_EHLO);
 
   const isProduction = NODE_ENV === 'production';

@@ -20,20 +20,7 @@ export const OPEN_STATES: readonly OrderState[] = ['created', 'redirected'];
 
 export type OrderOfDevice = OrderRow & { hwidHmac: string };
 
-export type OrderChanges = Partial<
-  Pick<
-    OrderRow,
-    | 'providerRef'
-    | 'providerUrl'
-    | 'expiresAt'
-    | 'paidAt'
-    | 'paymentRef'
-    | 'sealedBuyer'
-    | 'sealedClaim'
-    | 'countryCode'
-    | 'refundedAt'
-  >
->;
+export type OrderChanges = Partial<Omit<OrderRow, 'id' | 'state'>>;
 
 /** What each state of a payment may follow. */
 const REPLACES = {

@@ -1,4 +1,3 @@
-import type { PlanId } from '@app/contracts/active-plan';
 import { sql } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { DAY_MS } from '#api/foundation/audit/anchor.ts';
@@ -9,33 +8,18 @@ export interface Range {
   before: number;
 }
 
-/** The orders of one plan that were paid on one UTC day. */
-export interface OrderSales {
-  /** Days since 1970. */
-  day: number;
-  mode: 1 | 2 | 3;
-  orders: number;
-  cents: number;
-  /** How many of these orders were given back, whenever that was, and their sum. */
-  refunds: number;
-  refundedCents: number;
-}
+type Sales = ReturnType<typeof createSalesRepository>;
+export type OrderSales = Awaited<ReturnType<Sales['countOrders']>>[number];
+export type CodeSales = Awaited<ReturnType<Sales['countCodes']>>[number];
 
-/** The codes of one reseller for one plan that were redeemed on one UTC day. */
-export interface CodeSales {
-  day: number;
-  resellerId: string;
-  planId: PlanId;
-  codes: number;
-}
-
-/** Counts what was sold. Money is in cents. */
+/** Counts what was sold. Money is in cents, days are UTC days since 1970. */
 export function createSalesRepository(db: Db) {
   // A literal: a bound number would be a float for SQLite, and the division would not be one of whole numbers.
   const dayOf = (column: 'paidAt' | 'redeemedAt') => sql<number>`${sql.ref(column)} / ${sql.lit(DAY_MS)}`;
 
   return {
-    countOrders({ from, before }: Range): Promise<OrderSales[]> {
+    /** The paid orders of each day and plan, and how many of these were given back, whenever that was. */
+    countOrders({ from, before }: Range) {
       const isRefunded = sql<boolean>`state = 'refunded'`;
       return db
         .selectFrom('purchaseOrder')
@@ -56,7 +40,8 @@ export function createSalesRepository(db: Db) {
         .execute();
     },
 
-    countCodes({ from, before }: Range): Promise<CodeSales[]> {
+    /** The redeemed codes of each day, reseller and plan. */
+    countCodes({ from, before }: Range) {
       return db
         .selectFrom('licenceCode')
         .select(({ fn }) => [dayOf('redeemedAt').as('day'), 'resellerId', 'planId', fn.countAll<number>().as('codes')])
