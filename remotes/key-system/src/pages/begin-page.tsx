@@ -60,9 +60,11 @@ export function BeginPage() {
                 {tDevice('begin.noApp')}
               </Link>
             )}
-            <NoDevice>
-              <PlatformIcon os={os} />
-            </NoDevice>
+            <div data-needs-script>
+              <NoDevice>
+                <PlatformIcon os={os} />
+              </NoDevice>
+            </div>
           </>
         }
       >

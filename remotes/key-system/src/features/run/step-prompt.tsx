@@ -68,7 +68,7 @@ export function StepPrompt({ action, children }: StepPromptProps) {
       <StickyAction inPlace>{action}</StickyAction>
       <p className={css.plans}>
         {/* A refusal has more to say. */}
-        {!refusal && <span>{t('run.waits')}</span>}
+        {!refusal && <span data-needs-script>{t('run.waits')}</span>}
         <Link className={css.link} to={PAGES.plans}>
           {t('plan.skip', { price: LOWEST_PRICE })}
         </Link>
