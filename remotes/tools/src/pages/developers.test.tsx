@@ -3,14 +3,18 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
 
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+let asked: ReturnType<typeof serve>;
+
+beforeEach(async () => {
+  openBrowser(new Date(2026, 2, 10, 12).getTime());
+  asked = serve({});
+  await visit(remote, '/developers');
+});
 afterEach(closeBrowser);
 
 const part = (name: string) => within(screen.getByRole('region', { name }));
 
 test('only GET calls can be run, and one that is on its way is not sent again', async () => {
-  const asked = serve({});
-  await visit(remote, '/developers');
   expect(part('Check a key online').queryByRole('button', { name: /^Run/ })).toBeNull();
   for (const button of screen.getAllByRole('button', { name: /^Run/ }))
     expect(button.getAttribute('aria-label')).toMatch(/^Run GET \//);
@@ -25,18 +29,14 @@ test('only GET calls can be run, and one that is on its way is not sent again', 
   ]);
 });
 
-test('a language that is chosen at one sample is the language of all', async () => {
-  serve({});
-  await visit(remote, '/developers');
+test('a language that is chosen at one sample is the language of all', () => {
   fireEvent.click(part('Check a key online').getByRole('tab', { name: 'Lua' }));
 
   for (const name of ['Ask for the key', 'Check a key offline', 'Refusals'])
     expect(part(name).getByRole('tab', { name: 'Lua' }).getAttribute('aria-selected')).toBe('true');
 });
 
-test('what a client says when the server told it nothing is among the codes, and so is the rule for new ones', async () => {
-  serve({});
-  await visit(remote, '/developers');
+test('what a client says when the server told it nothing is among the codes, and so is the rule for new ones', () => {
   const codes = part('What a check can say');
 
   expect(codes.getByText('UNTRUSTED')).toBeTruthy();
@@ -44,9 +44,7 @@ test('what a client says when the server told it nothing is among the codes, and
   expect(codes.getByText(/Treat any other code as not open/)).toBeTruthy();
 });
 
-test('the sandbox opens with a click, at the address that is there to copy', async () => {
-  serve({});
-  await visit(remote, '/developers');
+test('the sandbox opens with a click, at the address that is there to copy', () => {
   const sandbox = part('Try the whole way');
   const link = sandbox.getByRole('link', { name: 'Open the sandbox' });
 
@@ -54,9 +52,7 @@ test('the sandbox opens with a click, at the address that is there to copy', asy
   expect(sandbox.getByText(location.origin + link.getAttribute('href'), { selector: 'code, pre' })).toBeTruthy();
 });
 
-test('an author who registers an app hears of its numbers, and of the token for them', async () => {
-  serve({});
-  await visit(remote, '/developers');
+test('an author who registers an app hears of its numbers, and of the token for them', () => {
   const register = part('Get your app on here');
 
   expect(register.getByText(/^Ask for a read token/)).toBeTruthy();

@@ -3,15 +3,20 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 
-beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
-beforeEach(() => void serve({}));
+const writeText = vi.fn<Clipboard['writeText']>().mockResolvedValue(undefined);
+
+beforeEach(async () => {
+  openBrowser(new Date(2026, 2, 10, 12).getTime());
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  serve({});
+  await visit(remote, '/errors');
+});
 afterEach(closeBrowser);
 
 /** The codes of the errors that the page shows. */
 const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ id }) => id.replace('-heading', ''));
 
-test('a filter hides the errors of others, and counts those it shows', async () => {
-  await visit(remote, '/errors');
+test('a filter hides the errors of others, and counts those it shows', () => {
   // What a page opens with is no news.
   expect(screen.queryByRole('status')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /^Operators/ }));
@@ -20,16 +25,13 @@ test('a filter hides the errors of others, and counts those it shows', async () 
   expect(screen.getByRole('status').textContent).toMatch(/^4 /);
 });
 
-test('the list begins with the errors of players alone', async () => {
-  await visit(remote, '/errors');
-
+test('the list begins with the errors of players alone', () => {
   expect(shown()).toContain('KS_FAST');
   for (const code of ['request.invalid', 'request.version', 'route.method', 'PAY_SIGNATURE'])
     expect(shown()).not.toContain(code);
 });
 
 test('a link to an error shows it, whatever was looked for before', async () => {
-  await visit(remote, '/errors');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'KS_FAST' } });
   expect(shown()).toEqual(['KS_FAST']);
 
@@ -40,9 +42,6 @@ test('a link to an error shows it, whatever was looked for before', async () => 
 });
 
 test('a click on a code copies it, and says so for three seconds', async () => {
-  const writeText = vi.fn<Clipboard['writeText']>().mockResolvedValue(undefined);
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
-  await visit(remote, '/errors');
   fireEvent.click(screen.getByRole('button', { name: 'Copy KS_FAST' }));
   await pass(0);
   await pass(2999);
@@ -54,9 +53,6 @@ test('a click on a code copies it, and says so for three seconds', async () => {
 });
 
 test('a second copied code is announced for three seconds, whatever was copied before', async () => {
-  const writeText = () => Promise.resolve();
-  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
-  await visit(remote, '/errors');
   fireEvent.click(screen.getByRole('button', { name: 'Copy KS_FAST' }));
   await pass(2000);
   fireEvent.click(screen.getByRole('button', { name: 'Copy KS_PROOF' }));
