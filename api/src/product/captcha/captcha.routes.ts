@@ -11,6 +11,7 @@ import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { captchas } from '#api/foundation/telemetry/metrics.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import type { CaptchaService } from './captcha.service.ts';
 
 const answerSchema = v.object({
@@ -23,7 +24,7 @@ const answerSchema = v.object({
 interface CaptchaRoutesDeps extends Pick<Site, 'ensureVisitorCookie' | 'readIdentity' | 'limiter'> {
   captcha: CaptchaService;
   costFactorOf: (by: ClientIdentity) => Promise<number>;
-  limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
+  limits: Pick<Limits, 'challengesPerMinute' | 'captchasPerMinute' | 'perAddress'>;
   shedLoad: RequestHandler;
   warn: (error: ProviderError) => void;
 }

@@ -16,6 +16,7 @@ import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/devic
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;
@@ -60,11 +61,7 @@ interface KeysRoutesDeps extends Pick<Site, 'readIdentity' | 'limiter' | 'now'> 
   findKey: ReturnType<typeof createFindKey>;
   /** Counts requests for the key of a device. */
   limitKeys: RequestHandler;
-  limits: {
-    keyChecksPerMinute: number;
-    verdictsPerTenSeconds: number;
-    perAddress: { reads: number };
-  };
+  limits: Pick<Limits, 'keyChecksPerMinute' | 'verdictsPerTenSeconds' | 'perAddress'>;
 }
 
 /** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */

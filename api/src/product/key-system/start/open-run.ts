@@ -63,10 +63,8 @@ export function openRun(
     if (runs.some((run) => run.state === 'open' && !isOpen(run, at))) await tx.runs.expireOfDevice(deviceId, at);
 
     const claimant = { zoneHmac: columns.zoneHmac, by };
-    const open = pickRun(
-      runs.filter((run) => isOpen(run, at)),
-      claimant,
-    );
+    const openRuns = runs.filter((run) => isOpen(run, at));
+    const open = pickRun(openRuns, claimant);
     const isForAnotherZone = open && matchZone(open, claimant) === 'other';
     if (open && !(isParallel && isForAnotherZone)) return { kind: 'open', run: open };
 
@@ -88,13 +86,8 @@ export function openRun(
       completedAt: null,
     });
     if (attempt) await tx.attempts.insert(attemptOf(run, attempt));
-    tx.record({
-      at,
-      kind: 'run',
-      code: 'opened',
-      subject: deviceId,
-      detail: { run: run.id, app: run.appId, os: run.os },
-    });
+    const detail = { run: run.id, app: run.appId, os: run.os };
+    tx.record({ at, kind: 'run', code: 'opened', subject: deviceId, detail });
     return { kind: 'opened', run };
   });
 }
