@@ -33,7 +33,7 @@ test.each(['https://shop.example/', '//evil.example/plans', 'roblox://', 'mailto
   },
 );
 
-test('what is missing or empty is left out of a query', () => {
+test('leaves missing and empty values out of a query', () => {
   expect(withQuery('/api/x', { hwid: 'device-1', zone: '', os: undefined, step: 2 })).toBe(
     '/api/x?hwid=device-1&step=2',
   );

@@ -37,7 +37,7 @@ test.each([
   ['works long after it is seen', 'paint', 'settle'],
   ['is seen after it works', 'settle', 'paint'],
   ['loads, and whose paint the browser does not report', 'settle', 'load'],
-] as const)('what the first view does not need waits for a page that %s', async (_what, first, last) => {
+] as const)('waits for the first paint of a page that %s', async (_what, first, last) => {
   const page = await open();
   page[first]();
   expect(await page.look()).toBe(false);
@@ -45,7 +45,7 @@ test.each([
   expect(await page.look()).toBe(true);
 });
 
-test('what the first view does not need waits for no load event of a page that has loaded already', async () => {
+test('does not wait for the load event of a page that has loaded', async () => {
   const { settle, look } = await open('complete');
   settle();
   expect(await look()).toBe(true);

@@ -61,7 +61,7 @@ test('an answer that does not match its schema is an error, and fields beyond th
   await expect(callApi(schema, '/api/x')).rejects.toThrow(TypeError);
 });
 
-test('the first call of a path takes the answer that is kept for it, the next one asks', async () => {
+test('takes the preloaded response for the first call, and requests for the next', async () => {
   answer(Response.json('later'));
   keepResponse('/api/x', Promise.resolve('ahead'));
 
@@ -69,7 +69,7 @@ test('the first call of a path takes the answer that is kept for it, the next on
   expect(await callApi(v.string(), '/api/x')).toBe('later');
 });
 
-test('what is sent, and other paths, ask; what was dropped is old', async () => {
+test('requests for a POST, for another path, and after the response was dropped', async () => {
   answer(Response.json('asked'));
   const drop = keepResponse('/api/x', Promise.resolve('ahead'));
   expect(await fetchJson('/api/x', postJson({}))).toBe('asked');

@@ -4,7 +4,7 @@ import { countDown } from './count-down.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a clock ends after its seconds, once, and leaves no timer', () => {
+test('calls back once after its seconds, and leaves no timer', () => {
   const act = vi.fn();
   countDown(3, act);
   vi.advanceTimersByTime(2999);
@@ -15,7 +15,7 @@ test('a clock ends after its seconds, once, and leaves no timer', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the time in which a page is frozen does not count, nor does the tick that fell due meanwhile', () => {
+test('does not count the time in which the page is frozen', () => {
   const act = vi.fn();
   countDown(3, act);
   vi.advanceTimersByTime(2500);
@@ -29,7 +29,7 @@ test('the time in which a page is frozen does not count, nor does the tick that 
   expect(act).toHaveBeenCalledOnce();
 });
 
-test('a clock that is stopped never ends', () => {
+test('does not call back after it was stopped', () => {
   const act = vi.fn();
   countDown(3, act)();
   vi.advanceTimersByTime(60_000);
@@ -38,7 +38,7 @@ test('a clock that is stopped never ends', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a tick that comes a second late does not count: the page was frozen shortly', () => {
+test('does not count a tick that comes a second late', () => {
   const act = vi.fn();
   countDown(1, act);
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2000);

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer in time is read, and leaves no timer and no listener', async () => {
+test('reads an answer, and leaves neither timer nor listener', async () => {
   loseFirst(0);
   const leaving = new AbortController();
   const remove = vi.spyOn(leaving.signal, 'removeEventListener');
@@ -50,7 +50,7 @@ test('an answer in time is read, and leaves no timer and no listener', async () 
 });
 
 test.each([undefined, 'HEAD', 'PUT', 'DELETE'])(
-  'what may be repeated (%s) is asked for again past the cache, and the lost request is given up',
+  'repeats a request that may be repeated (%s) past the cache, and aborts the first',
   async (method) => {
     loseFirst(1);
     const heard = begin(method ? { method } : {});
@@ -81,7 +81,7 @@ test.each([
   expect(asked).toHaveLength(times);
 });
 
-test('an answer that stops half-way is as lost as none', async () => {
+test('repeats a request whose answer stops half-way', async () => {
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
     asked.push({});
     return Promise.resolve({ text: () => (asked.length > 1 ? Promise.resolve('told') : untilAborted(signal)) });
@@ -109,7 +109,7 @@ test.each([
   expect(asked.at(-1)?.signal?.aborted).toBe(true);
 });
 
-test('an error that comes at once is not repeated', async () => {
+test('does not repeat a request that fails at once', async () => {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     asked.push(init);
     return Promise.reject(new TypeError('Failed to fetch'));

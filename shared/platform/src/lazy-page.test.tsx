@@ -36,7 +36,7 @@ function inPlace(page: LazyPage) {
   );
 }
 
-test('a page whose code comes while it is rendered is shown without an error', async () => {
+test('renders a page whose code arrives during the render', async () => {
   root = createRoot(container, { onRecoverableError });
   startTransition(() => root.render(inPlace(lazyPage(() => Promise.resolve(Home)))));
 
@@ -44,7 +44,7 @@ test('a page whose code comes while it is rendered is shown without an error', a
   expect(reported).toEqual([]);
 });
 
-test('a page whose code comes while it is hydrated keeps the elements that the server sent', async () => {
+test('keeps the elements of the server when the code arrives during hydration', async () => {
   const there = { preload: () => Promise.resolve(Home), retry: () => undefined, loaded: () => Home };
   container.innerHTML = renderToString(inPlace(there));
   const heading = container.querySelector('h1');
@@ -59,7 +59,7 @@ test('a page whose code comes while it is hydrated keeps the elements that the s
   expect(container.querySelector('h1')).toBe(heading);
 });
 
-test('a page that is preloaded twice is fetched once', async () => {
+test('loads the code once for two preloads', async () => {
   const load = vi.fn(() => Promise.resolve(Home));
   const page = lazyPage(load);
 
@@ -69,7 +69,7 @@ test('a page that is preloaded twice is fetched once', async () => {
   expect(page.loaded()).toBe(Home);
 });
 
-test('a failure is remembered until a retry', async () => {
+test('fails again until a retry', async () => {
   const load = vi.fn(() => Promise.resolve(Home)).mockRejectedValueOnce(new Error('offline'));
   const page = lazyPage(load);
 

@@ -40,22 +40,22 @@ function click(link: HTMLElement): boolean {
 
 const shown = () => screen.getByRole('status').textContent;
 
-test('a link leads on within the page, and takes the device along and nothing else', () => {
+test('navigates within the page, with the device and no other parameter', () => {
   const link = open();
   expect(link.getAttribute('href')).toBe('/plans?hwid=device-1#faq');
 
   expect([click(link), shown()]).toEqual([false, '/plans']);
 });
 
-test('a link whose click was handled leads nowhere', () => {
+test('does not navigate when the click was handled', () => {
   expect([click(open({ onClick: (event) => event.preventDefault() })), shown()]).toEqual([false, '/v5']);
 });
 
-test('a link to another tab is the browser’s', () => {
+test('leaves a link to another tab to the browser', () => {
   expect([click(open({ target: '_blank' })), shown()]).toEqual([true, '/v5']);
 });
 
-test('a link that is clicked while React takes it over takes the device along', () => {
+test('keeps the device of a link that is clicked during hydration', () => {
   function ClickAtOnce() {
     useLayoutEffect(() => document.querySelector<HTMLElement>('#hydrated a')?.click(), []);
     return null;

@@ -67,7 +67,7 @@ function parts() {
     .map(({ textContent }) => textContent);
 }
 
-test('a key and a device id are checked without what a chat has put into and around them', async () => {
+test('ignores what a chat has put into and around a pasted key and device id', async () => {
   const asked = await open();
   const pasted = `“\`${KEY.slice(0, 70)}\u00a0\n${KEY.slice(70).replaceAll('.', '\u200b.')}\`”`;
   const result = await check(pasted, '\u2068device\u20111234\u00ad\u2069');
@@ -77,7 +77,7 @@ test('a key and a device id are checked without what a chat has put into and aro
   expect(JSON.parse(String(asked.at(-1)?.body))).toEqual({ key: KEY, hwid: 'device-1234', app: 'main' });
 });
 
-test('before a check its three parts are questions; a good key answers each', async () => {
+test('asks three questions before a check, and answers each for a valid key', async () => {
   await open();
   expect(parts()).toEqual([
     'SignatureIs it ours, and untouched?',
@@ -113,7 +113,7 @@ test.each([
   expect(parts().map((text) => /^(?:Signature|Device|Time)(\w+)/.exec(text)?.[1])).toEqual(said);
 });
 
-test('no request is needed once the public keys are there; one to the server is counted and named', async () => {
+test('sends no request during a check, and names the one to the server', async () => {
   const asked = await open();
   expect(screen.getByText(/Ready. Switch on airplane mode and try it/)).toBeDefined();
   report('/before-the-check');
@@ -136,7 +136,7 @@ test('no request is needed once the public keys are there; one to the server is 
   expect(screen.getByText('0 requests sent').dataset['none']).toBeUndefined();
 });
 
-test('what was under way before the check, or comes from the cache, is not counted, and each check counts anew', async () => {
+test('counts neither earlier requests nor those from the cache', async () => {
   await open();
   const before = performance.now() - 1;
   await check(KEY);
@@ -152,7 +152,7 @@ test('what was under way before the check, or comes from the cache, is not count
   expect(screen.getByText('0 requests sent')).toBeDefined();
 });
 
-test('the sample key is signed and valid from now on, and no other browser accepts it', async () => {
+test('makes a valid sample key that no other browser accepts', async () => {
   const pairs = vi.spyOn(crypto.subtle, 'generateKey');
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Try a sample key' }));
@@ -184,7 +184,7 @@ test('a browser without Ed25519 makes no sample, and says why', async () => {
   expect(fieldOf('Key').value).toBe('');
 });
 
-test('a key in the fragment of the address is filled in, and leaves the address', async () => {
+test('takes the key out of the fragment of the address and fills it in', async () => {
   await open(`/check-key?hwid=device-5678#key=${KEY}&device=${common.hwid}`);
 
   expect(fieldOf('Key').value).toBe(KEY);

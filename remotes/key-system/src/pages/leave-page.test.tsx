@@ -35,7 +35,7 @@ const click = async (words: string, keys = {}) => {
   return isDefault;
 };
 
-test('Complete goes out once the server has said that it is alive', async () => {
+test('leaves once the server has answered the health check', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
 
   expect(await click('Complete')).toBe(false);
@@ -92,7 +92,7 @@ test.each([
   expect(screen.getByText(words)).toBeDefined();
 });
 
-test('a visitor who has gone to another page meanwhile stays there', async () => {
+test('does not leave when the visitor has gone to another page meanwhile', async () => {
   let answer: (response: Response) => void = () => undefined;
   const { left } = await openStep(() => new Promise((resolve) => (answer = resolve)));
   await click('Complete');

@@ -240,14 +240,14 @@ test('a link that was refused for its device says so, and its button asks to beg
   expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
 });
 
-test('an ended key is not spoken of while a run is open', async () => {
+test('does not mention an ended key during a run', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2), key: ENDED });
 
   expect(screen.queryByText(/Your key ended/)).toBeNull();
   expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
 });
 
-test('a run that moves to the zone of the address says so first', async () => {
+test('says that a run moves to the zone of the address', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2, { zone: 'moves' }) });
 
   expect(screen.getByText(/^Your run moves/).parentElement?.textContent).toMatch(

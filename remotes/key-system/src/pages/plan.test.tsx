@@ -45,7 +45,7 @@ test.each([
   ['a run for another zone', { run: run(2, { zone: 'other' }) }],
   ['a key of its plan', { key: { active: true, expiresAt: NOW + DAY_MS, renewable: false, zone: 'same' } }],
   ['a pause', { cooldown: { until: NOW + MINUTE_MS, reason: 'KS_COOLDOWN' } }],
-] as const)('%s changes nothing for a device with a plan', async (_what, changes) => {
+] as const)('shows the plan also with %s', async (_what, changes) => {
   const { asked } = await open(`/key-system-3${DEVICE}`, { plan: PLUS, ...changes });
   expectPlan(RUNS);
 
@@ -112,7 +112,7 @@ test('a plan ends by the server’s clock, also when the server cannot be asked 
   expect(screen.getByText('Checking…')).toBeDefined();
 });
 
-test('a plan that was renewed elsewhere goes on when its first end has come', async () => {
+test('shows a plan that was renewed elsewhere after its first end', async () => {
   const { answer } = await open(`/gate${DEVICE}`, { plan: { ...PLUS, until: NOW + MINUTE_MS } });
 
   answer(stateResponse({ plan: PLUS }));

@@ -64,7 +64,7 @@ test.each(['/key-system-1', '/gate'])(
   },
 );
 
-test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('%s is no word for a player', async (code) => {
+test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('ignores the code %s in the address', async (code) => {
   await open(`/key-system-2${DEVICE}&e=${code}`, { run: run(2) });
 
   expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
@@ -206,7 +206,7 @@ test('without a device the page warns of bypasses, whatever its address says', a
   expect(screen.getByText(THREAT)).toBeDefined();
 });
 
-test('when the pause is over, the page says so', async () => {
+test('says that the timeout is over', async () => {
   const { asked, answer } = await open(`${BYPASS}${DEVICE}&r=KS_COOLDOWN`, {
     cooldown: { reason: 'KS_COOLDOWN', until: NOW + MINUTE_MS },
   });
@@ -219,7 +219,7 @@ test('when the pause is over, the page says so', async () => {
   expect(screen.queryByText('You’re on a timeout')).toBeNull();
 });
 
-test('a pause that the server has lengthened is not over', async () => {
+test('does not say that a lengthened timeout is over', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW)}`, {
     cooldown: { reason: 'KS_COOLDOWN', until: NOW + 5 * MINUTE_MS },
   });

@@ -34,7 +34,7 @@ test('the step of a registered app has its name, its colour, its steps, and the 
 test.each([
   ['Script Tool', null],
   ['Công cụ Lua', 'foreign'],
-])('the name %s is drawn in one font', async (name, letters) => {
+])('marks the letters of the name %s for one font', async (name, letters) => {
   await open(`/apps/key-system-1${DEVICE}`, { about: { ...about, name }, run: run(1, { of: 2, series: 1 }) });
 
   expect(screen.getByText(name).getAttribute('data-letters')).toBe(letters);

@@ -40,7 +40,7 @@ test.each([
   expect(fact('Your key')).toBe(ofKey);
 });
 
-test('when the run has come to its end, the page asks what is left', async () => {
+test('reads the state again when the run ends', async () => {
   const { asked, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { expiresAt: NOW + MINUTE_MS }) });
   answer(stateResponse());
   await pass(MINUTE_MS);
@@ -77,7 +77,7 @@ test('while a confirmation is on its way the page polls every three seconds, aft
   expect(asked).toHaveLength(count + 1);
 });
 
-test('a wait that has ended counts no further', async () => {
+test('counts a second wait from its own beginning', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
   answer(stateResponse({ run: run(2) }));
   await pass(3000);

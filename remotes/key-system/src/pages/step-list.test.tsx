@@ -98,7 +98,7 @@ test.each([
   if (path.endsWith('7')) expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
 });
 
-test('an advertiser that this page does not know is called as the server calls it', async () => {
+test('shows the id of an advertiser that the page does not know', async () => {
   await open(`/key-system-2${DEVICE}`, {
     run: run(2, { completed: [{ step: 1, advertiser: 'newcomer', at: NOW, proof: 's2s' }] }),
   });
@@ -106,7 +106,7 @@ test('an advertiser that this page does not know is called as the server calls i
   expect(readSteps('First series')[0]).toBe('First stepCompleted!newcomer');
 });
 
-test('the page leads to the step that the run stands at, and reads its heading', async () => {
+test('scrolls to the current step and focuses its heading', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
@@ -115,7 +115,7 @@ test('the page leads to the step that the run stands at, and reads its heading',
   expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
 });
 
-test('a visitor who has scrolled before the state came is left there', async () => {
+test('does not scroll when the visitor has scrolled before', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.stubGlobal('scrollY', 1);
   await open(`/key-system-2${DEVICE}`, { run: run(2) });
@@ -124,13 +124,13 @@ test('a visitor who has scrolled before the state came is left there', async () 
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('at the first step the page begins at its top', async () => {
+test('does not focus the first step', async () => {
   await open(`/key-system-1${DEVICE}`, { run: run(1) });
 
   expect(document.activeElement).toBe(document.body);
 });
 
-test('a tooth is cut when a visitor comes back with one more step, and not when the page is opened again', async () => {
+test('animates the new tooth when a step was completed, and not after a reload', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 
@@ -144,7 +144,7 @@ test('a tooth is cut when a visitor comes back with one more step, and not when 
   expect([teeth()[1], cuts()]).toEqual(['done', 0]);
 });
 
-test('a visitor who returns in a new document sees the tooth cut, and each app remembers its own run', async () => {
+test('animates the new tooth in a new document, for each app on its own', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   cleanup();
 
@@ -158,7 +158,7 @@ test('a visitor who returns in a new document sees the tooth cut, and each app r
   expect([teeth()[1], cuts()]).toEqual(['done', 1]);
 });
 
-test('no tooth is cut in a run that has begun anew', async () => {
+test('animates no tooth in a run that started over', async () => {
   const { answer } = await open(`/key-system-4${DEVICE}`, { run: run(4) });
   cleanup();
 
@@ -167,7 +167,7 @@ test('no tooth is cut in a run that has begun anew', async () => {
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 });
 
-test('where the browser forbids storage, the key is shown as it is', async () => {
+test('animates no tooth where the browser forbids storage', async () => {
   vi.stubGlobal('sessionStorage', undefined);
   await open(`/key-system-3${DEVICE}`, { run: run(3) });
 

@@ -27,7 +27,7 @@ test('a run that cannot be read can be read again', async () => {
   expect(link('Complete')).toContain('step=2');
 });
 
-test('a link that the server refuses leads to the app', async () => {
+test('links to the app when the server refuses the device', async () => {
   await open(`/key-system-2${DEVICE}`, refused('KS_HWID', { detail: 'This device ID is malformed' }));
 
   expect(notice('We don’t recognise the device in this link').textContent).toBe(
@@ -40,7 +40,7 @@ test('a link that the server refuses leads to the app', async () => {
 test.each([
   ['an answer of an unexpected form', () => new Response('Bad gateway', { status: 502 })],
   ['a fault of the server', refused('server.unexpected')],
-])('%s is no refusal', async (_what, answer) => {
+])('offers another try after %s', async (_what, answer) => {
   await open(`/key-system-2${DEVICE}`, answer);
 
   expect(notice('We couldn’t load your run').textContent).toContain('That’s on us. Try again in a minute.');
@@ -162,7 +162,7 @@ test('the companion goes on with a run of another link at its own endpoint', asy
   expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
 });
 
-test('a device without a zone goes on with its own run without being asked', async () => {
+test('a device without a zone gets a link that keeps its run', async () => {
   await open('/key-system-2?hwid=device-1', { run: run(2, { zone: 'other' }) });
 
   expect(link('Keep going')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&run=keep&step=2');
