@@ -48,6 +48,14 @@ export function Carousel({ label, slides }: CarouselProps) {
     return () => clearTimeout(timer);
   }, [turning, index]);
 
+  const buttons = [
+    isPaused
+      ? ({ type: 'pauseToggled', label: t('carousel.start'), icon: 'play' } as const)
+      : ({ type: 'pauseToggled', label: t('carousel.stop'), icon: 'pause' } as const),
+    { type: 'wentBack', label: t('carousel.back'), icon: 'chevron' } as const,
+    { type: 'wentNext', label: t('carousel.next'), icon: 'chevron' } as const,
+  ];
+
   return (
     <section
       ref={root}
@@ -98,32 +106,18 @@ export function Carousel({ label, slides }: CarouselProps) {
           ))}
         </div>
         <div className={css.buttons}>
-          <button
-            type="button"
-            className={css.pause}
-            aria-label={isPaused ? t('carousel.start') : t('carousel.stop')}
-            onClick={() => dispatch({ type: 'pauseToggled' })}
-          >
-            <Icon name={isPaused ? 'play' : 'pause'} />
-          </button>
-          <button
-            type="button"
-            className={css.control}
-            aria-label={t('carousel.back')}
-            onClick={() => dispatch({ type: 'wentBack' })}
-          >
-            <span className={css.back}>
-              <Icon name="chevron" />
-            </span>
-          </button>
-          <button
-            type="button"
-            className={css.control}
-            aria-label={t('carousel.next')}
-            onClick={() => dispatch({ type: 'wentNext' })}
-          >
-            <Icon name="chevron" />
-          </button>
+          {buttons.map(({ type, label, icon }) => (
+            <button
+              key={type}
+              type="button"
+              className={css.control}
+              data-does={type}
+              aria-label={label}
+              onClick={() => dispatch({ type })}
+            >
+              <Icon name={icon} />
+            </button>
+          ))}
         </div>
       </div>
       <div ref={track} className={css.slides} data-dragged={dragged} aria-live={turning ? 'off' : 'polite'} {...drag}>
