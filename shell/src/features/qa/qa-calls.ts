@@ -37,8 +37,8 @@ export function changeAndReload(change: () => Promise<unknown>): void {
   );
 }
 
-/** Makes changes one at a time, and tells what went wrong with the last one. */
-export function useChange(onDone: () => void = () => location.reload()) {
+/** Makes changes one at a time, and tells what went wrong with the last one. Without `onDone` the page is loaded anew. */
+export function useChange(onDone?: () => void) {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -46,6 +46,7 @@ export function useChange(onDone: () => void = () => location.reload()) {
     setIsBusy(true);
     try {
       await act();
+      if (!onDone) return location.reload();
       onDone();
     } catch (error) {
       setProblem(messageOf(error));
