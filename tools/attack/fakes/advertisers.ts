@@ -184,13 +184,6 @@ export async function startFakeAdvertisers({
       return advertiser === 'linkvertise' ? `${returnUrl}?hash=${ref}` : returnUrl.replace('{TOKEN}', ref);
     },
 
-    /** Sends a postback of LootLabs after the visitor's return. */
-    async callLate(link: string, uniqueId: string = randomBytes(12).toString('hex')): Promise<void> {
-      const { ticketHash, clickId } = resolve(link);
-      enter({ advertiser: 'lootlabs', ref: uniqueId, ticketHash, at: now() });
-      return call(clickId, uniqueId);
-    },
-
     /** The content of the server's ADVERTISERS_FILE. */
     settings: {
       linkvertise: {

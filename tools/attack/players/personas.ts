@@ -96,7 +96,7 @@ export const PERSONAS: Persona[] = [
     play: atSomeSteps(async (person, step) => {
       const link = await leave(person.player, { step, advertiser: 'lootlabs' });
       const page = await person.player.arrive(await finishVisit(person, link, { calls: 0 }));
-      await person.world.advertisers.callLate(link);
+      await person.world.advertisers.finish(link);
       return page;
     }),
   },
