@@ -5,7 +5,10 @@ import { withRetries, type CreateWidget } from './widget.ts';
 export function loadWidget(settings: CaptchaSettings): CreateWidget {
   return (place, subject, onEvent) =>
     withRetries(async () => {
-      const create = await importWidget(settings);
+      const create =
+        settings.provider === 'altcha'
+          ? (await import(/* webpackChunkName: "altcha" */ './altcha.ts')).createAltcha
+          : (await import(/* webpackChunkName: "recaptcha" */ './recaptcha.ts')).createRecaptcha(settings);
       place.replaceChildren();
       return create(place, subject, onEvent);
     });
@@ -17,11 +20,4 @@ export function loadWidget(settings: CaptchaSettings): CreateWidget {
  */
 export function preloadWidget({ provider }: CaptchaSettings): void {
   if (provider === 'altcha') void import(/* webpackChunkName: "altcha" */ './altcha.ts').catch(() => undefined);
-}
-
-async function importWidget(settings: CaptchaSettings): Promise<CreateWidget> {
-  if (settings.provider === 'altcha')
-    return (await import(/* webpackChunkName: "altcha" */ './altcha.ts')).createAltcha;
-
-  return (await import(/* webpackChunkName: "recaptcha" */ './recaptcha.ts')).createRecaptcha(settings);
 }

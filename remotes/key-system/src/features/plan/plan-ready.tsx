@@ -8,13 +8,8 @@ import { t } from '../../words.ts';
 import css from './plan-ready.module.css';
 import { describePlan, type DevicePlan } from './running-plan.ts';
 
-interface PlanReadyProps {
-  plan: DevicePlan;
-  links: { href: string; getFrom: string };
-}
-
 /** Stands in place of the steps for a device with a plan: until when it runs, and the link that opens the app. */
-export function PlanReady({ plan, links }: PlanReadyProps) {
+export function PlanReady({ plan, links }: { plan: DevicePlan; links: { href: string; getFrom: string } }) {
   return (
     <section className={css.ready}>
       <span className={css.sign}>

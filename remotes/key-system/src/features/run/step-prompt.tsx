@@ -44,16 +44,11 @@ export function useStepState(): StepState {
 
 const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
-interface StepPromptProps {
-  action: ReactNode;
-  children: ReactNode;
-}
-
 /**
  * What the current step asks for, with its action below, and the link to the plans, with which no steps are needed. It
  * has the same height in every state, so that nothing moves.
  */
-export function StepPrompt({ action, children }: StepPromptProps) {
+export function StepPrompt({ action, children }: { action: ReactNode; children: ReactNode }) {
   const { app, step, refusal } = useStepState();
 
   return (
