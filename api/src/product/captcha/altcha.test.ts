@@ -16,13 +16,13 @@ async function solve({ change = {}, before = {} }: { change?: object; before?: o
   return encode({ challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } }, solution });
 }
 
-test('a challenge costs what was asked for, and its solution is accepted', async () => {
+test('a challenge has the requested cost, and its solution is accepted', async () => {
   expect((await requireChallenge(1)).parameters.cost).toBe(2);
   expect((await requireChallenge(4)).parameters.cost).toBe(8);
   expect(await altcha.verify(await solve(), SUBJECT)).toMatch(/^[0-9a-f]{16,}$/);
 });
 
-test('in a bench the solver derives as many keys as it says, at the usual price', async () => {
+test('the number of rounds can be set for tests', async () => {
   const short = createAltcha({ pepper: TEST_PEPPER, now: Date.now, rounds: 3 });
   if (!short.challenge) throw new Error('ALTCHA has challenges.');
   const challenge = await short.challenge(SUBJECT, 1);
@@ -38,13 +38,13 @@ test.each([
   { how: 'solved dearly, and said to be cheap', change: { cost: 2 } },
   { how: 'said to be for another device', change: { data: { hwidH: 'other', os: 'android' } } },
   { how: 'said to last longer', change: { expiresAt: 4_000_000_000 } },
-])('threat 15: a dear challenge that is $how is not believed', async ({ before = {}, change = {} }) => {
+])('threat 15: a challenge of higher cost that is $how is refused', async ({ before = {}, change = {} }) => {
   const subject = 'data' in change ? { ...SUBJECT, hwidHmac: 'other' } : SUBJECT;
 
   expect(await altcha.verify(await solve({ before, change }), subject)).toBeUndefined();
 });
 
-test('threat 15: the solution of a cheap challenge does not fit a dear one', async () => {
+test('threat 15: a solution of lower cost is refused for a challenge of higher cost', async () => {
   const [cheap, dear] = [await requireChallenge(1), await requireChallenge(4)];
   const solution = await solveChallenge({ challenge: cheap, deriveKey });
 

@@ -4,7 +4,7 @@ import { describeEachDatabase, describeRace, meet } from '#api/test/databases/de
 import { createCaptchaRepository } from './captcha.repository.ts';
 
 describeEachDatabase('captcha passes', (db) => {
-  test('threat 18: one solution gives one pass', async () => {
+  test('threat 18: a solution gives one pass', async () => {
     const passes = createCaptchaRepository(db());
 
     expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(true);
@@ -19,7 +19,7 @@ describeEachDatabase('captcha passes', (db) => {
     expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(false);
   });
 
-  test('two passes open two runs, the one that ends first before the other', async () => {
+  test('the pass that expires first is consumed first', async () => {
     const passes = createCaptchaRepository(db());
     for (const expiresAt of [T0 + 2, T0 + 1]) await passes.grant(buildPass({ expiresAt }));
     const left = () => db().selectFrom('captchaPass').select('expiresAt').where('consumedAt', 'is', null).execute();
@@ -40,7 +40,7 @@ describeEachDatabase('captcha passes', (db) => {
     expect(await passes.consume(hwid, os, ANONYMOUS, at)).toBe(false);
   });
 
-  test('where the app does not say its os, any pass of the device will do', async () => {
+  test('without a system any pass of the device is consumed', async () => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass({ os: 'windows' }));
 
@@ -105,7 +105,7 @@ describeEachDatabase('captcha passes', (db) => {
 });
 
 describeRace('captcha passes at once', (db) => {
-  test('threat 18: a pass that another client took meanwhile opens nothing', async () => {
+  test('threat 18: a pass is consumed by one of two clients at once', async () => {
     await createCaptchaRepository(db()).grant(buildPass());
     const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', ANONYMOUS, T0);
 

@@ -7,7 +7,7 @@ import { createCaptchaRepository } from './captcha.repository.ts';
 import { createCaptchaService } from './captcha.service.ts';
 
 describeEachDatabase('solutions', (db) => {
-  test('threat 18: one that a server of an earlier version has seen is worth nothing again', async () => {
+  test('threat 18: a solution that an earlier version has stored is refused', async () => {
     const passes = createCaptchaRepository(db());
     const service = createCaptchaService({
       db: db(),

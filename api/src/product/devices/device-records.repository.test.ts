@@ -58,7 +58,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     return Object.fromEntries(Object.entries(records).map(([table, rows]) => [table, rows.length]));
   };
 
-  test('a device’s rows are found wherever they are, and no other device’s', async () => {
+  test('collect returns the rows of one device from every table', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
     await fillDevice('other', { hasOrder: true });
 
@@ -77,7 +77,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     expect(records.audit_event.every(({ subject }) => subject === device.id)).toBe(true);
   });
 
-  test('erased, a device leaves nothing but audit rows that lead nowhere', async () => {
+  test('an erased device leaves audit rows alone, which identify nobody', async () => {
     const device = await fillDevice('hwid');
     const other = await fillDevice('other');
     const before = await countRows(other);
@@ -105,7 +105,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     });
   });
 
-  test('an order stays when its device is erased, and names no device', async () => {
+  test('the order of an erased device stays with a random device', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
 
     await eraseDevices({ db: db() }, [device], ACT);

@@ -10,7 +10,7 @@ const BACK = T0 + 20_000;
 const SERVER = 'test server';
 
 describeEachDatabase('attempts', (db) => {
-  test('threat 3: a ticket is claimed by its first bearer and by no other', async () => {
+  test('threat 3: a ticket is claimed once', async () => {
     const attempts = createAttemptsRepository(db());
     const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
@@ -18,7 +18,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.claim(tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
-  test('the run of a ticket is found with all that is known of it', async () => {
+  test('findByTicket returns the whole run', async () => {
     const browser = { hmac: 'browser', since: T0 };
     const run = await insertRun(db(), { sealedZone: 'sealed zone', by: { ...ANONYMOUS, browser } });
     const { tokenHash } = await insertAttempt(db(), run);
@@ -53,7 +53,7 @@ describeEachDatabase('attempts', (db) => {
     expect((await attempts.claim(tokenHash, SERVER, at)) !== undefined).toBe(taken);
   });
 
-  test('threat 10: a postback is noted once, and its name only for one attempt', async () => {
+  test('threat 10: a postback is stored once, and its task for one attempt', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const one = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
@@ -64,7 +64,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.notePostback(other.id, 'task-1', BACK)).toBeUndefined();
   });
 
-  test('a return does not wait for a postback that came while it was looking', async () => {
+  test('awaitPostback returns false when the postback is stored', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
     await attempts.claim(tokenHash, SERVER, BACK);
@@ -73,7 +73,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.awaitPostback(id)).toBe(false);
   });
 
-  test('a claimed attempt waits for a postback that has not come', async () => {
+  test('awaitPostback returns true while no postback is stored', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
     await attempts.claim(tokenHash, SERVER, BACK);
@@ -81,7 +81,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.awaitPostback(id)).toBe(true);
   });
 
-  test('what ends an attempt is kept with it; one that ends with its run needs no reason', async () => {
+  test('the reason of an end is stored, and none for an attempt that ends with its run', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const endOf = async (isClaimed: boolean, end: (id: string, claim: AttemptClaim) => Promise<unknown>) => {
@@ -107,7 +107,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await endOf(false, (id) => attempts.withdraw(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
   });
 
-  test('a proof that is kept is not asked for again before its time', async () => {
+  test('an attempt with a kept proof is not claimed early again', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
@@ -121,7 +121,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 2)).toBeUndefined();
   });
 
-  test('a ticket whose proof was not asked for can be claimed again; one whose proof may be spent cannot', async () => {
+  test('a released ticket can be claimed again, one that was given up cannot', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const kept = await insertAttempt(db(), run);
@@ -135,7 +135,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.claim(spent.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
-  test('what is late about one claim does not touch a later one', async () => {
+  test('a late end of one claim does not change a later claim', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
     await attempts.claim(tokenHash, SERVER, BACK);
@@ -151,7 +151,7 @@ describeEachDatabase('attempts', (db) => {
 });
 
 describeRace('attempts at once', (db) => {
-  test('a claim is rolled back that commits after the rollback began, as one that waited for a standby', async () => {
+  test('a claim that commits after its rollback began is rolled back', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
     let rolledBack: Promise<void> | undefined;
@@ -184,7 +184,7 @@ describeRace('attempts at once', (db) => {
     });
   });
 
-  test('T7: a tab that comes back while a newer one takes its place is checked all the same', async () => {
+  test('T7: a claimed attempt is not superseded by a newer one at once', async () => {
     const run = await insertRun(db());
     const oldest = await insertAttempt(db(), run);
     for (const ms of [1, 2]) await insertAttempt(db(), run, { issuedAt: T0 + ms });

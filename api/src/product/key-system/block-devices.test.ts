@@ -22,7 +22,7 @@ describeEachDatabase('blocks', (db) => {
       .orderBy('seq')
       .execute();
 
-  test('a block holds until its time, ends the open run, and is written down', async () => {
+  test('a block lasts until its time, ends the open run and is in the audit', async () => {
     const run = await insertRun(db());
 
     await blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: T0 + 10 }, ACT);
@@ -41,7 +41,7 @@ describeEachDatabase('blocks', (db) => {
     ]);
   });
 
-  test('a block without a time holds for good, on the devices it names and on no other', async () => {
+  test('a block without an end lasts, for the named devices alone', async () => {
     const devices = createDevicesRepository(db());
     const main = (await devices.ensure('main', 'hwid', T0)).id;
     const companion = (await devices.ensure('companion', 'hwid', T0)).id;
@@ -55,7 +55,7 @@ describeEachDatabase('blocks', (db) => {
     expect(other && blockOf(other, T0)).toBeUndefined();
   });
 
-  test('what is not open is not ended by a block', async () => {
+  test('a block does not change a completed run', async () => {
     const run = await insertRun(db());
     await db().updateTable('run').set({ state: 'completed' }).execute();
 
@@ -64,7 +64,7 @@ describeEachDatabase('blocks', (db) => {
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'completed' });
   });
 
-  test('a block is taken back once, and only where there is one', async () => {
+  test('a block is lifted once, where there is one', async () => {
     const devices = createDevicesRepository(db());
     const blocked = (await devices.ensure('main', 'hwid', T0)).id;
     const free = (await devices.ensure('companion', 'hwid', T0)).id;

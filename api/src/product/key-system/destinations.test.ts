@@ -25,7 +25,7 @@ test.each<{ destination: Destination; address: string }>([
   expect(destinationUrl('main', destination)).toBe(address);
 });
 
-test('an address carries what is known of the visitor, on the pages of their app', () => {
+test('an address has the device, zone and system of its visitor', () => {
   expect(destinationUrl('main', { page: 'getkey' }, WHO)).toBe(
     '/key-system-getkey?hwid=device-1234&zone=zone-1&os=ios',
   );
@@ -34,7 +34,7 @@ test('an address carries what is known of the visitor, on the pages of their app
   );
 });
 
-test('a run of the main app begins at the gate for who has a device and no zone, and at its first step for all others', () => {
+test('a run of the main app begins at the gate with a device and no zone, else at step 1', () => {
   const begin = (visitor: Parameters<typeof destinationUrl>[2], app: 'main' | 'companion' = 'main') =>
     destinationUrl(app, BEGINNING, visitor);
 

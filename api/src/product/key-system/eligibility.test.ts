@@ -35,7 +35,7 @@ const browser = (hmac: string, since: number) => ({ ...ANONYMOUS, browser: { hma
 const cooldown = (strikes: StrikeRow[], by: ClientIdentity = browser('browser', T0 - HOUR), at = T0) =>
   cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
 
-describe('the ladder', () => {
+describe('weights and waits', () => {
   test.each([
     { weight: 2, waitMs: 0 },
     { weight: 3, waitMs: 15 * MINUTE },
@@ -52,11 +52,11 @@ describe('the ladder', () => {
     expect(WEIGHTS).toEqual({ KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 });
   });
 
-  test('a hard strike weighs as much as two', () => {
+  test('a strike of weight 2 counts twice', () => {
     expect(cooldown([strike({ weight: 2 }), strike()])).not.toBeNull();
   });
 
-  test('the wait counts from the last strike, and then it is over', () => {
+  test('the wait counts from the last strike', () => {
     const strikes = [strike(), strike(), strike({ at: T0 + MINUTE })];
 
     expect(cooldown(strikes)).toEqual({ until: T0 + 16 * MINUTE, reason: 'KS_COOLDOWN' });
@@ -72,31 +72,31 @@ describe('the ladder', () => {
 describe('whose strikes', () => {
   const three = [strike(), strike(), strike()];
 
-  test('threat 16: a browser that was here before them does not answer for a stranger’s, even from the same network', () => {
+  test('threat 16: strikes of a stranger in the same network do not count against a browser with an older cookie', () => {
     expect(cooldown(three, browser('victim', T0 - HOUR))).toBeNull();
   });
 
-  test('threat 16: a client in another network does not answer for them, with a cookie or without', () => {
+  test('threat 16: strikes do not count against a client in another network', () => {
     const elsewhere = ['another network', 'another network yesterday'] as const;
 
     expect(cooldown(three, { browser: undefined, networks: elsewhere })).toBeNull();
     expect(cooldown(three, { browser: { hmac: 'victim', since: T0 + 1 }, networks: elsewhere })).toBeNull();
   });
 
-  test('without a cookie one answers for the network, under its name of today or of yesterday', () => {
+  test('strikes of a network count against a client without a cookie, also under the network’s HMAC of yesterday', () => {
     expect(cooldown(three, ANONYMOUS)).not.toBeNull();
     expect(cooldown(three, { browser: undefined, networks: ['new name', NETWORK] })).not.toBeNull();
   });
 
-  test('a cookie that is younger than the strikes washes nothing off', () => {
+  test('strikes of a network count against a browser with a younger cookie', () => {
     expect(cooldown(three, browser('fresh', T0 + MINUTE))).not.toBeNull();
   });
 
-  test('a cookie that was given no later than the first strike is known longer', () => {
+  test('strikes do not count against a cookie of the moment of the first one', () => {
     expect(cooldown(three, browser('victim', T0))).toBeNull();
   });
 
-  test('a cookie that was given between two strikes washes off neither those before it nor those after', () => {
+  test('strikes before and after a cookie was given count against it', () => {
     const spread = [strike(), strike({ at: T0 + 2 * MINUTE }), strike({ at: T0 + 3 * MINUTE })];
 
     expect(cooldown(spread, browser('fresh', T0 + MINUTE), T0 + 4 * MINUTE)).toEqual({
@@ -105,18 +105,18 @@ describe('whose strikes', () => {
     });
   });
 
-  test('one’s own strikes follow the cookie into another network', () => {
+  test('strikes of a browser count in another network', () => {
     expect(
       ownTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] }),
     ).toHaveLength(3);
   });
 
-  test('a trace without browser and network counts against no client', () => {
+  test('a strike without browser and network counts against nobody', () => {
     expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], ANONYMOUS)).toEqual([]);
   });
 });
 
-test('a trace may be a client’s that has its browser or its network; one without either is unowned', () => {
+test('a trace is left by a client with its browser or its network', () => {
   const me = browser('mine', T0);
   const isMine = (visitorHmac: string | null, ipHmac: string | null, by: ClientIdentity = me) =>
     isLeftBy({ visitorHmac, ipHmac }, by);
@@ -130,7 +130,7 @@ describe('an operator’s block', () => {
   const blocked = (changes: Partial<DeviceRow>, at = T0) =>
     cooldownOf({ ...DEVICE, ...changes }, [], ANONYMOUS, DEFAULT_LIMITS.strikes, at);
 
-  test('it holds for every client, until its time or without end', () => {
+  test('a block holds for every client, until its time or without end', () => {
     expect(blocked({ blockReason: 'abuse', blockedUntil: T0 + HOUR })).toEqual({
       until: T0 + HOUR,
       reason: 'KS_BLOCKED',
@@ -138,7 +138,7 @@ describe('an operator’s block', () => {
     expect(blocked({ blockReason: 'abuse' })).toEqual({ until: null, reason: 'KS_BLOCKED' });
   });
 
-  test('it is over at its time', () => {
+  test('a block ends at its time', () => {
     expect(blocked({ blockReason: 'abuse', blockedUntil: T0 })).toBeNull();
   });
 });

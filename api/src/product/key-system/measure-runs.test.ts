@@ -54,7 +54,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     return usualRunMs && usualRunMs / MINUTE;
   }
 
-  test('leaves out runs whose clock was wrong: completed before they began, or in the future', async () => {
+  test('leaves out runs that were completed before they began or in the future', async () => {
     await addRuns(same(100, 8));
     await addRuns(same(120, -60));
     await addRuns(same(500, 300), { completedAt: T0 + 24 * HOUR });
@@ -62,7 +62,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await readUsualRun(db(), 'main')).toEqual({ usualRunMs: 8 * MINUTE });
   });
 
-  test('is said from the hundredth run on: their median', async () => {
+  test('is the median, from the hundredth run on', async () => {
     await addRuns(upTo(99));
     expect(await usual()).toBeNull();
 
@@ -70,7 +70,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(51);
   });
 
-  test('is said of each app by itself', async () => {
+  test('is measured for each app', async () => {
     await addRuns(same(100, 8));
     await addRuns(same(99, 4), { appId: 'companion' });
     expect(await usual('companion')).toBeNull();
@@ -97,7 +97,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(5);
   });
 
-  test('is that of the newest 500 runs', async () => {
+  test('is measured over the newest 500 runs', async () => {
     await addRuns(same(600, 20));
     expect(await usual()).toBe(20);
 
@@ -105,7 +105,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(6);
   });
 
-  test('is no longer said when too few runs are left', async () => {
+  test('is unknown again when too few runs are left', async () => {
     await addRuns(same(100, 8));
     expect(await usual()).toBe(8);
 
@@ -127,7 +127,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(8);
   });
 
-  test('is in whole minutes, and written only when they change', async () => {
+  test('is rounded to minutes and written when it changes', async () => {
     await addRuns([...same(99, 7.6), 1, 1, 1]);
     const apps = createAppsRepository(db());
 

@@ -44,7 +44,7 @@ async function countTrips(call: () => Promise<unknown>): Promise<number> {
 }
 
 // Each trip is a wait where the database is on another machine. docs/capacity.md has the numbers.
-test('what pages and apps poll takes one trip, whatever the run has come to', async () => {
+test('state and key take one round trip at every step', async () => {
   const api = await createTestApi({ db, signingKey: SIGNING_KEY });
   const key = () => countTrips(() => api.ask(`/api/key?${WHO}`));
   const state = () => countTrips(() => readState(api));
@@ -59,7 +59,7 @@ test('what pages and apps poll takes one trip, whatever the run has come to', as
   expect(await state()).toBe(1);
 });
 
-test('the trips of a step do not grow with the run, nor with the runs before it', async () => {
+test('a step takes as many round trips in every run', async () => {
   const api = await createTestApi({ db, signingKey: SIGNING_KEY, startAt: Date.now() + DAY_MS });
 
   const first = await walkAndCount(api);
@@ -72,7 +72,7 @@ test('the trips of a step do not grow with the run, nor with the runs before it'
   expect(second).toEqual(first);
 });
 
-test('a return that nobody has to be asked about claims nothing, which is a trip less', async () => {
+test('a return with an address for a proof takes one round trip less', async () => {
   const api = await createTestApi({ db, signingKey: SIGNING_KEY, startAt: Date.now() + 3 * DAY_MS });
   await passCaptcha(api);
   const link = await clickComplete(api, { advertiser: 'rinku' });

@@ -57,25 +57,25 @@ test('an attempt moves between these states and no others', () => {
   ]);
 });
 
-test('a run goes on while it is open, and no longer at the moment at which its time is over', () => {
+test('a run is open in its state and before its expiry', () => {
   const goingOn = (at: number) => RUN_STATES.filter((state) => isOpen({ state, expiresAt: T0 }, at));
 
   expect([goingOn(T0 - 1), goingOn(T0)]).toEqual([['open'], []]);
 });
 
-test('until its time is over, an attempt is live that is issued or waits for its postback', () => {
+test('an issued or awaiting attempt is live before its expiry', () => {
   const live = (at: number) => ATTEMPT_STATES.filter((state) => isLive({ state, expiresAt: T0 }, at));
 
   expect([live(T0 - 1), live(T0)]).toEqual([['issued', 'awaiting_postback'], []]);
 });
 
-test('until its time is over, the ticket of an issued attempt can be claimed', () => {
+test('an issued attempt can be claimed before its expiry', () => {
   const claimable = (at: number) => ATTEMPT_STATES.filter((state) => isClaimable({ state, expiresAt: T0 }, at));
 
   expect([claimable(T0 - 1), claimable(T0)]).toEqual([['issued'], []]);
 });
 
-test('a return is early before the first moment of an issued attempt', () => {
+test('a return is early before notBefore of an issued attempt', () => {
   const early = (at: number) => ATTEMPT_STATES.filter((state) => isEarly({ state, notBefore: T0 }, at));
 
   expect([early(T0 - 1), early(T0)]).toEqual([['issued'], []]);

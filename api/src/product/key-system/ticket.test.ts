@@ -4,7 +4,7 @@ import { createKeySubjectCipher, createTicket, hashTicket, isTicket, openVisitor
 
 const VISITOR = { hwid: 'device-1234', zone: 'zone-1', os: 'ios' } as const;
 
-test('a ticket is 32 random bytes in 43 characters of an address, and nothing longer or shorter is one', () => {
+test('a ticket is 32 random bytes in 43 characters of base64url', () => {
   const ticket = createTicket();
 
   expect(Buffer.from(ticket, 'base64url')).toHaveLength(32);
@@ -15,11 +15,11 @@ test('a ticket is 32 random bytes in 43 characters of an address, and nothing lo
   );
 });
 
-test('of a ticket the database keeps the SHA-256', () => {
+test('a ticket is hashed with SHA-256', () => {
   expect(hashTicket('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
 });
 
-test('who left with a ticket is read with that ticket and for that attempt alone', () => {
+test('a sealed visitor opens with its own ticket and attempt alone', () => {
   const [ticket, other] = [createTicket(), createTicket()];
   const sealed = sealVisitor(ticket, 'attempt', VISITOR);
 
@@ -28,7 +28,7 @@ test('who left with a ticket is read with that ticket and for that attempt alone
   expect(() => openVisitor(ticket, 'other attempt', sealed)).toThrow();
 });
 
-test('who left before a new release is still read after it', () => {
+test('a visitor sealed by an earlier release opens', () => {
   const sealed = 'AC5F7FJ-19D1Bwabg8qcoFqPZHY57GOdB58EYjREjR-t5wbL5BNyUxbqinzP7c4RGoRWYakmTHyn3Kw2N2tEwQzE';
 
   expect(openVisitor('A'.repeat(43), 'attempt', sealed)).toEqual({ hwid: 'device-1234', zone: 'zone-1' });
@@ -36,7 +36,7 @@ test('who left before a new release is still read after it', () => {
 
 const createCipher = () => createKeySubjectCipher('pepper');
 
-test('what was sealed before is still opened: runs go on over a new release', () => {
+test('a device and zone sealed by an earlier release open', () => {
   const cipher = createCipher();
   expect(
     cipher.open(
@@ -47,7 +47,7 @@ test('what was sealed before is still opened: runs go on over a new release', ()
   expect(cipher.openZone('run', 'DXgn_XprDSj5kNbg10XUfeewLiHKgjUxaG3e9WJTsvbnpw')).toBe('zone-1');
 });
 
-test('a sealed text opens for its own run alone, with its own pepper, and as what it is', () => {
+test('a sealed device or zone opens with its own run and pepper alone', () => {
   const cipher = createCipher();
   const [subject, zone] = [cipher.seal('run', 'device-1234'), cipher.sealZone('run', 'zone-1')];
 

@@ -7,7 +7,7 @@ const ME = { ...ANONYMOUS, browser: { hmac: 'mine', since: 0 } };
 const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });
 const run = (zoneHmac: string, visitorHmac: string | null = 'theirs') => ({ zoneHmac, visitorHmac });
 
-test('only a cookie shows whose run it is: a run without a browser is unowned', () => {
+test('a run belongs to the browser with its cookie, and without a browser to none', () => {
   expect(isBegunBy(run('zone', 'mine'), ME)).toBe(true);
   expect(isBegunBy(run('zone', 'theirs'), ME)).toBe(false);
   expect(isBegunBy(run('zone', null), ME)).toBe(false);
@@ -27,10 +27,10 @@ test.each([
   expect(matchZone(theRun, claim(brings))).toBe(match);
 });
 
-describe('of the open runs one goes on with', () => {
+describe('several open runs', () => {
   const [newest, mine, ofMyZone, ofEveryZone] = [run('other'), run('far', 'mine'), run('zone'), run('')];
 
-  test('the one begun in this browser, else the one of this zone, else the one of every zone, else the newest', () => {
+  test('pickRun returns the run of this browser, else of this zone, else of every zone, else the newest', () => {
     expect(pickRun([newest, ofEveryZone, ofMyZone, mine], claim('zone'))).toBe(mine);
     expect(pickRun([newest, ofEveryZone, ofMyZone], claim('zone'))).toBe(ofMyZone);
     expect(pickRun([newest, ofEveryZone], claim('zone'))).toBe(ofEveryZone);
@@ -39,17 +39,17 @@ describe('of the open runs one goes on with', () => {
   });
 });
 
-describe('of the working keys the one that matters', () => {
+describe('several valid keys', () => {
   const [longest, mine, ofMyZone] = [run('other'), run('far', 'mine'), run('zone')];
 
-  test('is one that the zone reaches, else the browser’s own, else the first', () => {
+  test('pickKey returns a key of this zone, else the browser’s own, else the first', () => {
     expect(pickKey([longest, mine, ofMyZone], claim('zone'))).toEqual({ ...ofMyZone, zone: 'same' });
     expect(pickKey([longest, mine], claim('zone'))).toEqual({ ...mine, zone: 'moves' });
     expect(pickKey([longest, run('far')], claim('zone'))).toEqual({ ...longest, zone: 'other' });
     expect(pickKey([], claim('zone'))).toBeUndefined();
   });
 
-  test('is any key for who names no zone, and a key without a run serves every zone', () => {
+  test('pickKey returns any key without a zone in the request, and a key without a run for every zone', () => {
     expect(pickKey([longest, mine], claim(''))).toEqual({ ...longest, zone: 'same' });
     expect(pickKey([longest, { zoneHmac: null, visitorHmac: null }], claim('zone'))).toMatchObject({
       zoneHmac: null,

@@ -27,7 +27,7 @@ describeEachDatabase('revocations', (db) => {
       .where('code', '=', 'revoked')
       .execute();
 
-  test('a key is revoked once, with its reason, and no other key is', async () => {
+  test('a key is revoked once, with its reason', async () => {
     const { jti, deviceId } = await insertKey('hwid');
     await insertKey('other');
 
@@ -41,7 +41,7 @@ describeEachDatabase('revocations', (db) => {
     ]);
   });
 
-  test('a device’s keys are revoked as far as they still work', async () => {
+  test('the valid keys of a device are revoked', async () => {
     const over = await insertKey('hwid', T0);
     const first = await insertKey('hwid');
     const second = await insertKey('hwid');
@@ -54,7 +54,7 @@ describeEachDatabase('revocations', (db) => {
     expect(await readAudit()).toHaveLength(2);
   });
 
-  test('five at once revoke a key once, and it is on record once', async () => {
+  test('five revocations at once revoke a key once and record one event', async () => {
     const { jti } = await insertKey('hwid');
 
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => revokeKeys({ db: db() }, { jti }, 'sold', ACT)));
@@ -63,13 +63,13 @@ describeEachDatabase('revocations', (db) => {
     expect(await readAudit()).toHaveLength(1);
   });
 
-  test('a key that is not there is not revoked', async () => {
+  test('an unknown key is not revoked', async () => {
     expect(await revokeKeys({ db: db() }, { jti: 'nothing' }, 'sold', ACT)).toEqual([]);
 
     expect(await readAudit()).toEqual([]);
   });
 
-  test('in an emergency a key whose time is over is not revoked as well', async () => {
+  test('in an emergency expired keys are not revoked', async () => {
     const works = await insertKey('hwid', ACT.at + 1);
     await insertKey('other', ACT.at);
 

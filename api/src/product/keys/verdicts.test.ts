@@ -99,7 +99,7 @@ test('threat 52: a verdict is no key, and a key is no verdict', async () => {
   expect(read(key)).toEqual({ code: 'SIGNATURE' });
 });
 
-test('who sends no nonce gets the answer of before', async () => {
+test('without a nonce there is no verdict', async () => {
   const { api, key } = await makeApiWithKey();
 
   expect(Object.keys(await verify(api, key)).sort()).toEqual(['app', 'code', 'expiresAt', 'now', 'valid']);

@@ -37,7 +37,7 @@ describeEachDatabase('the count of runs', (db) => {
     await db().updateTable('stepAttempt').set({ state: 'expired' }).where('state', '=', 'issued').execute();
   };
 
-  test('sent, returned, credited, refused and lost: each way an attempt can end', async () => {
+  test('attempts are counted as sent, returned, credited, refused and lost', async () => {
     const credited = await leave();
     await attempts().claim(credited.attempt.tokenHash, 'server', T0 + 20_000);
     await creditStep(db(), { ...credited, providerRef: 'proof', at: T0 + 20_000 });
@@ -71,7 +71,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('figures of days that nobody can ask for any more go, all others stay', async () => {
+  test('counts are removed for days that nobody can ask for', async () => {
     const days = ['2026-10-17', '2026-10-18', '2026-10-19', TODAY];
     const counts = createCountsRepository(db());
     for (const day of days) {
@@ -88,7 +88,7 @@ describeEachDatabase('the count of runs', (db) => {
     });
   });
 
-  test('a visitor who never left, because the advertiser gave no link, is not counted', async () => {
+  test('an attempt without a link is not counted', async () => {
     const { attempt } = await leave();
     await attempts().withdraw(attempt.id);
 
@@ -97,7 +97,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toEqual([]);
   });
 
-  test('a step that was credited by a postback alone is neither lost nor returned', async () => {
+  test('an attempt credited by a postback alone is neither lost nor returned', async () => {
     const { run, attempt } = await leave({ advertiserId: 'lootlabs' });
     await creditStep(db(), { run, attempt, providerRef: 'task', at: T0 + 20_000 });
 
@@ -126,7 +126,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('what can still be confirmed waits, and all that came after it', async () => {
+  test('counting stops before the first undecided attempt', async () => {
     await leave({ issuedAt: T0 - 1 });
     await expireAll();
     await leave({ issuedAt: T0 });
@@ -141,7 +141,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 3, lost: 3 }]);
   });
 
-  test('an attempt that nothing ends does not stop the count for longer than a day', async () => {
+  test('an attempt that nothing ends is counted after a day', async () => {
     const { attempt } = await leave();
     const over = attempt.expiresAt + DAY;
 
@@ -152,7 +152,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 1, lost: 1 }]);
   });
 
-  test('what is younger than five minutes may not be committed yet, and waits', async () => {
+  test('rows younger than five minutes are not counted yet', async () => {
     await leave();
     await expireAll();
 
@@ -163,7 +163,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
   });
 
-  test('nothing counts twice, in slices of any size, and a slice ends with its day', async () => {
+  test('rows are counted once in slices of any size, and a slice ends with its day', async () => {
     const night = T0 - (T0 % DAY) + DAY;
     for (const at of [night - 2, night - 1, night - 1, night - 1, night, night + 1]) await leave({ issuedAt: at });
     await expireAll();
@@ -178,7 +178,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('a count that fails half-way leaves nothing half done, and the next one does it', async () => {
+  test('a failed count is rolled back and done by the next one', async () => {
     await leave();
     await expireAll();
     const failed: string[] = [];
@@ -202,7 +202,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
   });
 
-  test('keys count on the day of their issue and on that of their withdrawal, while they worked', async () => {
+  test('keys are counted on the day of their issue and of their revocation', async () => {
     const keys = createKeysRepository(db());
     const { run } = await leave();
     const other = await leave();
@@ -226,7 +226,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('the metrics rise by what is counted of today, and not by what is made up for', async () => {
+  test('the metrics count what is counted within a day', async () => {
     await leave({ issuedAt: T0 - 2 * DAY });
     await leave();
     const { run } = await leave();
@@ -246,7 +246,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(changes).toEqual([2, 2, 1]);
   });
 
-  test('of several servers that count the same slice only one does', async () => {
+  test('of several servers one counts a slice', async () => {
     await leave();
     await leave({ advertiserId: 'rinku' });
     await expireAll();
@@ -256,7 +256,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect((await attemptCounts()).map(({ sent }) => sent)).toEqual([1, 1]);
   });
 
-  test('a server that stops counts no further than it has read', async () => {
+  test('a stopping server counts what it has read', async () => {
     const stopping = new AbortController();
     const keys = createKeysRepository(db());
     for (const ms of [0, 1, 2]) {
@@ -273,7 +273,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await keyCounts()).toMatchObject([{ issued: 3 }]);
   });
 
-  test('keys of one day that are counted one after the other add up', async () => {
+  test('counts of one day are added up', async () => {
     const keys = createKeysRepository(db());
     const issue = async (issuedAt: number) => keys.insert(buildKey((await leave()).run, { issuedAt, appId: 'main' }));
     await issue(T0);

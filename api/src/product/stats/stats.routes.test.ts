@@ -60,7 +60,7 @@ test('an author reads the figures of their own app, by step and advertiser, and 
   ]);
 });
 
-test('the figures say up to when all of them are counted', async () => {
+test('the answer has the time up to which everything is counted', async () => {
   const api = await open();
   const counts = createCountsRepository(api.db);
   await counts.advance('attempts', 0, AT);
@@ -136,7 +136,7 @@ test('the database, the audit and the log hold no token, and the last use is not
   expect(api.logged.join('')).toContain('stats_***');
 });
 
-test('an address that asks too often waits', async () => {
+test('an address gets 429 after sixty requests in a minute', async () => {
   const api = await open();
   const { token } = await create(api);
   for (let nth = 0; nth < 60; nth++) await ask(api, token);

@@ -57,7 +57,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     { table: 'licence_code', add: () => addCode(db()) },
     { table: 'licence', add: () => addLicence(db()) },
     { table: 'device', add: () => addDevice(db()) },
-  ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
+  ])('a row of $table is removed a millisecond after its time', async ({ table, add }) => {
     await add();
 
     expect(await remove(table, T0)).toBe(0);
@@ -65,7 +65,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await countOf(table)).toBe(0);
   });
 
-  test('a run stays as long as its key or an attempt does, and takes nothing with it', async () => {
+  test('a run is kept while its key or an attempt is', async () => {
     await finishRun();
 
     expect(await remove('run', T0 + 1)).toBe(0);
@@ -78,20 +78,20 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await countOf('device')).toBe(1);
   });
 
-  test('a mail that waits is kept, however old it is', async () => {
+  test('a queued mail is kept', async () => {
     await addMail(db(), 'queued');
     await addMail(db(), 'sending');
 
     expect(await remove('mail', T0 + 1)).toBe(0);
   });
 
-  test('a message of a webhook that waits is kept, however old it is', async () => {
+  test('a queued webhook delivery is kept', async () => {
     for (const state of ['queued', 'sending'] as const) await addDelivery(db(), state);
 
     expect(await remove('webhook_delivery', T0 + 1)).toBe(0);
   });
 
-  test('an order stays as long as a licence speaks of it', async () => {
+  test('an order and its payment are kept while a period refers to it', async () => {
     await addOrder(db());
     await addLicence(db());
     await addPeriod(db(), { orderId: 'order' });
@@ -103,7 +103,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect([await remove('purchase_order', T0 + 1), await remove('payment', T0 + 1)]).toEqual([1, 1]);
   });
 
-  test('a payment that names no order stays as long as an order names it', async () => {
+  test('a payment is kept while an order refers to it', async () => {
     await addOrder(db());
     await addPayment(db(), null);
     await sql`UPDATE purchase_order SET payment_ref = 'pi'`.execute(db());
@@ -113,26 +113,23 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await remove('payment', T0 + 1)).toBe(1);
   });
 
-  test.each(['order', 'code'] as const)(
-    'a period goes with the %s that has paid for it, unless it runs',
-    async (of) => {
-      await (of === 'order' ? addOrder(db()) : addCode(db()));
-      await addLicence(db());
-      await addPeriod(db(), of === 'order' ? { orderId: 'order' } : { codeId: 'code' }, T0 + 10);
-      const removeAt = async (now: number) => {
-        let removed = 0;
-        for (const rows of OLD_ROWS.filter(({ table }) => table === 'licence_period'))
-          removed += await createRetentionRepository(db()).remove(rows, T0 + 1, 100, { now });
-        return removed;
-      };
+  test.each(['order', 'code'] as const)('a period is removed with its %s, unless it runs', async (of) => {
+    await (of === 'order' ? addOrder(db()) : addCode(db()));
+    await addLicence(db());
+    await addPeriod(db(), of === 'order' ? { orderId: 'order' } : { codeId: 'code' }, T0 + 10);
+    const removeAt = async (now: number) => {
+      let removed = 0;
+      for (const rows of OLD_ROWS.filter(({ table }) => table === 'licence_period'))
+        removed += await createRetentionRepository(db()).remove(rows, T0 + 1, 100, { now });
+      return removed;
+    };
 
-      expect(await remove(of === 'order' ? 'purchase_order' : 'licence_code', T0 + 1)).toBe(0);
-      expect([await removeAt(T0 + 9), await removeAt(T0 + 10)]).toEqual([0, 1]);
-      expect(await remove(of === 'order' ? 'purchase_order' : 'licence_code', T0 + 1)).toBe(1);
-    },
-  );
+    expect(await remove(of === 'order' ? 'purchase_order' : 'licence_code', T0 + 1)).toBe(0);
+    expect([await removeAt(T0 + 9), await removeAt(T0 + 10)]).toEqual([0, 1]);
+    expect(await remove(of === 'order' ? 'purchase_order' : 'licence_code', T0 + 1)).toBe(1);
+  });
 
-  test('a licence goes with its last period, and its devices before it', async () => {
+  test('a licence is removed after its last period and its devices', async () => {
     await addCode(db());
     await addLicence(db());
     await addPeriod(db(), { codeId: 'code' });
@@ -170,19 +167,19 @@ describeEachDatabase('what is kept and for how long', (db) => {
       'a block that still runs',
       () => addOf(db(), `UPDATE device SET block_reason = '', blocked_until = ${T0 + 2}`, ''),
     ],
-  ])('a device with %s stays, however old it is', async (_what, add) => {
+  ])('a device with %s is kept', async (_what, add) => {
     await add();
 
     expect(await remove('device', T0 + 1)).toBe(0);
   });
 
-  test('a device whose block is over goes', async () => {
+  test('a device whose block has ended is removed', async () => {
     await addOf(db(), `UPDATE device SET block_reason = 'cheats', blocked_until = ${T0}`, '');
 
     expect(await remove('device', T0 + 1)).toBe(1);
   });
 
-  test('the oldest go first, and never more than a batch', async () => {
+  test('the oldest rows of a batch are removed', async () => {
     for (const ms of [3, 1, 2])
       await db()
         .insertInto('captchaPass')
@@ -194,7 +191,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await db().selectFrom('captchaPass').select('passedAt').execute()).toEqual([{ passedAt: T0 + 3 }]);
   });
 
-  test('a network is forgotten everywhere, and the rows it stood in stay', async () => {
+  test('the HMAC of a network is removed from every table, and its rows stay', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
     await addStrike(db());

@@ -28,7 +28,7 @@ async function stepOf(api: TestApi): Promise<unknown> {
   return ((await readState(api))['run'] as { step: number } | null)?.step;
 }
 
-describe('misbehaving', () => {
+describe('sandbox advertisers', () => {
   test.each([
     { advertiser: 'linkvertise', buttons: ['wrong_proof', 'no_proof', 'same_proof', 'late', 'early'] },
     {
@@ -36,7 +36,7 @@ describe('misbehaving', () => {
       buttons: ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'],
     },
     { advertiser: 'rinku', buttons: ['early'] },
-  ])('the page of $advertiser offers what that advertiser could do wrong', async ({ advertiser, buttons }) => {
+  ])('the page of $advertiser has a button for each misbehaviour', async ({ advertiser, buttons }) => {
     const { api, link } = await leaveFor(advertiser);
 
     const html = await (await api.visit(link)).text();
@@ -44,7 +44,7 @@ describe('misbehaving', () => {
     expect([...html.matchAll(/<button name="how" value="([^"]+)"/g)].map(([, how]) => how)).toEqual(buttons);
   });
 
-  test('a visitor without JavaScript reads which button works, and it does', async () => {
+  test('without JavaScript the page tells which button works', async () => {
     const { api, link } = await leaveFor('rinku');
 
     const html = await (await api.visit(link)).text();
@@ -85,7 +85,7 @@ describe('misbehaving', () => {
   });
 
   test.each(['wrong_proof', 'no_postback'] satisfies Misbehaviour[])(
-    'threat 10: with %s the visitor waits at the step, uncredited and unblamed',
+    'threat 10: with %s the visitor waits at the step without a strike',
     async (how) => {
       const { api, link } = await leaveFor('lootlabs');
 
@@ -107,7 +107,7 @@ test.each([
   '/dev/advertiser/workink/_api/v2/override?destination=x',
   '/dev/advertiser/lootlabs/finish?data=x',
   '/dev/advertiser/rinku/api?api=x&url=y&alias=z',
-])('threat 19: with real accounts nothing answers at %s', async (path) => {
+])('threat 19: %s is 404 with real accounts', async (path) => {
   const api = await createTestApi({ advertisers: exampleSettings, downloads: NO_DOWNLOADS });
 
   expect((await api.ask(path)).status).toBe(404);

@@ -10,7 +10,7 @@ const SERVER = 'test server';
 const HOUR = 60 * 60 * 1000;
 
 describeEachDatabase('completing steps', (db) => {
-  test('threat 3: of three tabs that finish the same step one moves the run on, by one step', async () => {
+  test('threat 3: three attempts at one step move the run on by one step', async () => {
     const runs = createRunsRepository(db());
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
@@ -32,7 +32,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
   });
 
-  test('a finished step ends the tabs of it that are still open', async () => {
+  test('a credited step supersedes its other attempts', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const rival = await insertAttempt(db(), run);
@@ -44,7 +44,7 @@ describeEachDatabase('completing steps', (db) => {
     });
   });
 
-  test('a finished step ends no tab of another device', async () => {
+  test('a credited step supersedes no attempt of another device', async () => {
     const [mine, theirs] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     const stranger = await insertAttempt(db(), theirs);
 
@@ -53,7 +53,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await createAttemptsRepository(db()).findById(stranger.id)).toMatchObject({ state: 'issued' });
   });
 
-  test('threat 4: the last step brings the key, and finishing it again brings no second one', async () => {
+  test('threat 4: the last step stores one key, also when it is credited twice', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db(), { stepsRequired: 1 });
     const attempt = await insertAttempt(db(), run);
@@ -66,7 +66,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await db().selectFrom('accessKey').selectAll().execute()).toHaveLength(1);
   });
 
-  test('threat 4: a run has one key whatever its steps say', async () => {
+  test('threat 4: a second key of a run is not stored', async () => {
     const keys = createKeysRepository(db());
     const run = await insertRun(db());
 
@@ -91,7 +91,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await runs.find(theirs.id)).toMatchObject({ step: 1 });
   });
 
-  test('a step that is finished after its run ran out is not credited', async () => {
+  test('a step is not credited after its run expired', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
 
@@ -100,7 +100,7 @@ describeEachDatabase('completing steps', (db) => {
     });
   });
 
-  test('a last step that is finished after its run ran out brings no key', async () => {
+  test('a last step stores no key after its run expired', async () => {
     const run = await insertRun(db(), { stepsRequired: 1 });
     const attempt = await insertAttempt(db(), run);
 
@@ -110,7 +110,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
   });
 
-  test('a proof that came too late to count is spent all the same', async () => {
+  test('a proof that came too late is spent', async () => {
     const [over, open] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     await creditStep(db(), {
       attempt: await insertAttempt(db(), over),
@@ -128,7 +128,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await creditStep(db(), again)).toEqual({ kind: 'reused' });
   });
 
-  test('an attempt that was ended while its proof was being checked credits nothing', async () => {
+  test('an attempt that ended while its proof was checked is not credited', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);

@@ -12,7 +12,7 @@ function openQueue(joined: number) {
   return { queue, pauses, pass: (ms: number) => void (at += ms) };
 }
 
-test('while few wait, each comes back after 5 to 15 seconds, and not all at once', () => {
+test('the first visitors wait 5 to 15 seconds, at random', () => {
   const { pauses } = openQueue(100);
 
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
@@ -20,7 +20,7 @@ test('while few wait, each comes back after 5 to 15 seconds, and not all at once
   expect(new Set(pauses).size).toBeGreaterThan(5);
 });
 
-test('threat 48: the more wait, the later the next one comes back, so that about a hundred do so each second', () => {
+test('threat 48: about a hundred visitors return in each second', () => {
   const { pauses } = openQueue(5000);
   const perSecond = new Map<number, number>();
   for (const pause of pauses) perSecond.set(pause, (perSecond.get(pause) ?? 0) + 1);
@@ -29,27 +29,27 @@ test('threat 48: the more wait, the later the next one comes back, so that about
   expect(Math.max(...perSecond.values())).toBeLessThan(200);
 });
 
-test('no visitor waits for more than two minutes and a quarter, however many there are', () => {
+test('a visitor waits at most 135 seconds', () => {
   const { pauses } = openQueue(100_000);
 
   expect(Math.max(...pauses)).toBeLessThanOrEqual(135);
 });
 
-test('the queue becomes shorter with time', () => {
+test('the wait becomes shorter as time passes', () => {
   const { queue, pass } = openQueue(5000);
   pass(50_000);
 
   expect(queue.join(networkOf(0))).toBeLessThanOrEqual(15);
 });
 
-test('threat 48: a network that asks again and again makes others wait no longer than six seconds more', () => {
+test('threat 48: a network that joins 20 000 times adds at most six seconds for others', () => {
   const { queue } = openQueue(0);
   for (let asked = 0; asked < 20_000; asked++) queue.join(networkOf(1));
 
   expect(queue.join(networkOf(2))).toBeLessThanOrEqual(15 + 6);
 });
 
-test('a network whose places are gone joins again after a minute', () => {
+test('a network gets new places after a minute', () => {
   const { queue, pass } = openQueue(0);
   const join = () => Array.from({ length: 600 }, () => queue.join(networkOf(1))).at(-1) ?? NaN;
   join();

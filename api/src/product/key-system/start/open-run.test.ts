@@ -19,7 +19,7 @@ const BROWSER = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['ne
 describeEachDatabase('opening runs', (db) => {
   const deps = () => ({ db: db(), limits: DEFAULT_LIMITS });
 
-  test('threat 14: a device that starts twice has one run, and the second start costs no captcha', async () => {
+  test('threat 14: a second start returns the open run and spends no captcha', async () => {
     const first = await insertRun(db());
 
     const second = await openRun(deps(), buildRun());
@@ -28,7 +28,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
   });
 
-  test('a device that was blocked since it was looked at begins no run, and its captcha is left', async () => {
+  test('a blocked device opens no run and spends no captcha', async () => {
     const { id } = await createDevicesRepository(db()).ensure('main', 'hwid', T0);
     await createCaptchaRepository(db()).grant(buildPass());
     await blockDevices({ db: db() }, [id], { reason: 'abuse', until: T0 + HOUR }, { by: 'ada', at: T0 });
@@ -53,7 +53,7 @@ describeEachDatabase('opening runs', (db) => {
     );
   });
 
-  test('a browser has one open run of a device, whatever it asks for', async () => {
+  test('a browser has one open run of a device, also with "new"', async () => {
     const first = await insertRun(db(), { by: BROWSER });
     await createCaptchaRepository(db()).grant(buildPass());
 
@@ -67,14 +67,14 @@ describeEachDatabase('opening runs', (db) => {
     expect(isUniqueViolation(await second.catch((error: unknown) => error))).toBe(true);
   });
 
-  test('without a captcha pass nothing is left behind, not even the device', async () => {
+  test('without a captcha pass nothing is stored', async () => {
     expect(await openRun(deps(), buildRun())).toEqual({ kind: 'no_pass' });
 
     expect(await db().selectFrom('device').selectAll().execute()).toEqual([]);
     expect(await db().selectFrom('run').selectAll().execute()).toEqual([]);
   });
 
-  test('one visitor opens six runs an hour for a device, another one is not kept from it', async () => {
+  test('a visitor opens six runs an hour for a device, and another visitor still opens one', async () => {
     const another = { ...BROWSER, browser: { hmac: 'another browser', since: T0 - HOUR } };
     for (let count = 0; count < 6; count++) {
       const run = await insertRun(db(), { by: BROWSER, at: T0 + count });
@@ -111,7 +111,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(outcome).toMatchObject(opened);
   });
 
-  test('threat 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
+  test('threat 15: a network opens a limited number of runs in an hour over all devices', async () => {
     const strict = { db: db(), limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } } };
     for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });
     const elsewhere = { browser: undefined, networks: ['another network', 'yesterday'] as const };
@@ -129,7 +129,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await openRun(strict, buildRun({ hwidHmac: 'e', at: T0 + HOUR }))).toMatchObject({ run: { state: 'open' } });
   });
 
-  test('a run that was idle for an hour is closed by the next start', async () => {
+  test('an idle run expires at the next start', async () => {
     const old = await insertRun(db());
     const next = await insertRun(db(), { at: T0 + HOUR });
 
@@ -139,7 +139,7 @@ describeEachDatabase('opening runs', (db) => {
 });
 
 describeEachDatabase('issuing attempts', (db) => {
-  test('a fourth attempt at a step takes the place of the oldest', async () => {
+  test('a fourth attempt at a step supersedes the oldest', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const oldest = await insertAttempt(db(), run);
@@ -166,7 +166,7 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
   });
 
-  test('only what is out at the same step counts towards the three', async () => {
+  test('only live attempts of the same step count towards the three', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const oldest = await insertAttempt(db(), run);
@@ -182,7 +182,7 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.findById(elsewhere.id)).toMatchObject({ state: 'issued' });
   });
 
-  test('a browser makes room with its own tabs; who has no cookie closes no tab of a browser that has one', async () => {
+  test('attempts supersede those of the same browser, and without a cookie none of a browser with one', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const by = { ...ANONYMOUS, browser: { hmac: 'browser', since: T0 - 1 } };
@@ -223,14 +223,14 @@ describeEachDatabase('issuing attempts', (db) => {
     });
   });
 
-  test('a run that has moved on or run out takes no attempt', async () => {
+  test('a run at another step or an expired run takes no attempt', async () => {
     const run = await insertRun(db());
 
     await expect(insertAttempt(db(), { ...run, step: 2 })).rejects.toThrow('moved_on');
     await expect(insertAttempt(db(), run, { issuedAt: run.expiresAt })).rejects.toThrow('moved_on');
   });
 
-  test('activity keeps a run open for another hour, but never beyond six', async () => {
+  test('each attempt extends a run by an hour, up to six hours', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db());
 
@@ -242,7 +242,7 @@ describeEachDatabase('issuing attempts', (db) => {
 });
 
 describeEachDatabase('moving runs', (db) => {
-  test('only the browser that began a run moves it, and only while there is something to move', async () => {
+  test('the browser that began a run moves it while it is open or completed', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db(), { by: BROWSER });
     const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
@@ -261,7 +261,7 @@ describeEachDatabase('moving runs', (db) => {
     expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, { by: BROWSER, at: BACK })).toBe(false);
   });
 
-  test('a run without a zone keeps none', async () => {
+  test('a run without a zone is not moved', async () => {
     const run = await insertRun(db(), { by: BROWSER, zoneHmac: '' });
     const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
 
@@ -270,12 +270,12 @@ describeEachDatabase('moving runs', (db) => {
   });
 });
 
-test('an hourly limit lets one more through when enough of those before are an hour old', () => {
+test('limitedUntil returns when enough events are an hour old', () => {
   expect(limitedUntil([1000], 2)).toBeUndefined();
   expect(limitedUntil([3000, 1000, 2000], 2)).toBe(2000 + HOUR);
 });
 
-test('of two limits the one that ends later counts', () => {
+test('laterTime returns the later of two times', () => {
   expect([
     laterTime(1000, 2000),
     laterTime(2000, 1000),

@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
 
-describeEachDatabase('where a device stands', (db) => {
+describeEachDatabase('the state of a device', (db) => {
   /** A device whose owner has finished step 1 of a run. */
   async function walkStepOne() {
     const fixture = createFixture(db());
@@ -24,7 +24,7 @@ describeEachDatabase('where a device stands', (db) => {
     return { ...fixture, read, find };
   }
 
-  test('before its first run is nowhere', async () => {
+  test('has no run and no key before the first run', async () => {
     const { keySystem } = createFixture(db());
 
     expect(await readState(keySystem, 'companion', VISITOR, OWNER)).toEqual({
@@ -44,7 +44,7 @@ describeEachDatabase('where a device stands', (db) => {
     });
   });
 
-  test('of the sandbox offers its advertiser before its first run, and no other app ever offers that one', async () => {
+  test('offers the sandbox advertiser in the sandbox alone, also before its first run', async () => {
     const { keySystem } = createFixture(db());
     const offered = async (app: AppId) => (await readState(keySystem, app, VISITOR, OWNER)).advertisers;
     expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
@@ -55,7 +55,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
   });
 
-  test('in a run says what is done, and which advertisers are down', async () => {
+  test('has the credited steps of the run and the available advertisers', async () => {
     const { read, find, says } = await walkStepOne();
     says.isDown = (id) => id === 'rinku';
 
@@ -84,7 +84,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await read()).toMatchObject({ run: { step, series } });
   });
 
-  test('of a run that another browser began depends on who asks, and with which zone', async () => {
+  test('tells whether the run is the client’s, and how its zone relates', async () => {
     const { read } = await walkStepOne();
 
     expect(await read(STRANGER, 'new')).toMatchObject({ run: { own: false, zone: 'other' } });
@@ -92,7 +92,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await read(OWNER, 'new')).toMatchObject({ run: { own: true, zone: 'moves' } });
   });
 
-  test('waits for a postback of its step alone, and counts what its own run was credited', async () => {
+  test('waits for a postback of the current step, and has the steps of its own run', async () => {
     const { read, leave, passCaptcha, comeBack, says } = await walkStepOne();
     const ticket = await leave({ advertiser: 'lootlabs' });
     says.time += DWELL_MS;
@@ -107,7 +107,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await read(STRANGER, 'new')).toMatchObject({ run: { step: 1, waiting: false, completed: [] } });
   });
 
-  test('under a block, or after three strikes, is told to pages and apps alike', async () => {
+  test('has the same block or cooldown for pages and apps', async () => {
     const { read, find, says, walkStep } = await walkStepOne();
     says.verdict = { verdict: 'refused' };
     for (let strikes = 0; strikes < 3; strikes++) await walkStep();
@@ -120,7 +120,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await find(STRANGER)).toEqual({ status: 'blocked', until: null, reason: 'KS_BLOCKED' });
   });
 
-  test('tells a visitor for what they have strikes, and no other visitor', async () => {
+  test('has the strikes of the client and of no other', async () => {
     const { read, walkStep, says } = await walkStepOne();
     expect((await read()).strikes).toBeUndefined();
     says.verdict = { verdict: 'refused' };
@@ -131,7 +131,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect((await read(STRANGER)).strikes).toBeUndefined();
   });
 
-  test('a strike counts for a day, and no longer', async () => {
+  test('counts a strike for a day', async () => {
     const { find, says, strikes, walkStep } = await walkStepOne();
     says.verdict = { verdict: 'refused' };
     await walkStep();
@@ -144,7 +144,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await find()).toEqual({ status: 'none' });
   });
 
-  test('with a key says until when it works, and when it may be renewed', async () => {
+  test('has the expiry of the key and whether it can be renewed', async () => {
     const { read, says, walkStep } = await walkStepOne();
     await db().updateTable('run').set({ stepsRequired: 2 }).execute();
     await walkStep();
@@ -163,15 +163,18 @@ describeEachDatabase('where a device stands', (db) => {
   test.each([
     { starts: 199, factor: 1 },
     { starts: 200, factor: 4 },
-  ])('after $starts runs of its network within the hour costs $factor times a captcha', async ({ starts, factor }) => {
-    const { keySystem } = createFixture(db());
-    const run = await insertRun(db(), { by: OWNER, at: T0 - HOUR });
-    const start = () => ({ ...run, id: randomUUID(), state: 'cancelled' as const, createdAt: T0 - HOUR + 1 });
-    await db()
-      .insertInto('run')
-      .values(Array.from({ length: starts }, start))
-      .execute();
+  ])(
+    'multiplies the cost of a captcha by $factor after $starts runs of the network in an hour',
+    async ({ starts, factor }) => {
+      const { keySystem } = createFixture(db());
+      const run = await insertRun(db(), { by: OWNER, at: T0 - HOUR });
+      const start = () => ({ ...run, id: randomUUID(), state: 'cancelled' as const, createdAt: T0 - HOUR + 1 });
+      await db()
+        .insertInto('run')
+        .values(Array.from({ length: starts }, start))
+        .execute();
 
-    expect(await findCaptchaCostFactor(keySystem, OWNER)).toBe(factor);
-  });
+      expect(await findCaptchaCostFactor(keySystem, OWNER)).toBe(factor);
+    },
+  );
 });

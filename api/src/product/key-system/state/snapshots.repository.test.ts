@@ -12,7 +12,7 @@ describeEachDatabase('snapshots of a device', (db) => {
   const read = (at = BACK) => createSnapshotsRepository(db()).read('main', 'hwid', at, { windowMs: at - T0 });
   const browser = (hmac: string) => ({ browser: { hmac, since: 0 }, networks: ['network', 'yesterday'] as const });
 
-  test('of an unknown device only the app and the advertisers are known', async () => {
+  test('an unknown device has the app and the advertisers alone', async () => {
     await insertRun(db(), { hwidHmac: 'other' });
 
     const { advertisers, ...device } = await read();
@@ -45,13 +45,13 @@ describeEachDatabase('snapshots of a device', (db) => {
     });
   });
 
-  test('what the same device did in the other app is not in it', async () => {
+  test('runs in another app are left out', async () => {
     await insertRun(db(), { appId: 'companion' });
 
     expect(await read()).toMatchObject({ stepsRequired: 6, runs: [] });
   });
 
-  test('open runs come with all that decides where their visitor goes on, the newest first, while their time lasts', async () => {
+  test('open runs are listed before their expiry, the newest first', async () => {
     const first = await insertRun(db(), { by: browser('one') });
     const { id } = await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isParallel: true, at: T0 + 1 });
 
@@ -63,7 +63,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect((await read(T0 + HOUR)).runs.map((run) => run.id)).toEqual([id]);
   });
 
-  test('attempts are those that are credited, by their step, and those that wait while their time lasts', async () => {
+  test('credited attempts are listed by step, and awaiting ones before their expiry', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     await creditStep(db(), { attempt, run, providerRef: 'ref', at: BACK });
@@ -84,7 +84,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect((await read(waiting.expiresAt)).attempts).toEqual([verified]);
   });
 
-  test('keys are those that work, the longest first; the end of the last one is known when none does', async () => {
+  test('valid keys are listed, the longest first, and the end of the last key', async () => {
     const [one, two, revoked] = [
       await insertRun(db(), { by: browser('one') }),
       await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isParallel: true }),
@@ -102,7 +102,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect(await read(T0 + 2 * HOUR)).toMatchObject({ keys: [], lastKeyExpiresAt: T0 + 2 * HOUR });
   });
 
-  test('strikes are those after the moment from which they count; a block is told as it stands', async () => {
+  test('strikes within the window are listed, and the block', async () => {
     const { deviceId } = await insertRun(db());
     const strike = { deviceId, visitorHmac: 'browser', ipHmac: 'network', code: 'KS_PROOF', weight: 2 };
     const strikes = createStrikesRepository(db());
