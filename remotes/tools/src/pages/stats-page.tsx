@@ -3,19 +3,9 @@ import { Figures } from '../features/stats/figures.tsx';
 import { TokenForm } from '../features/stats/token-form.tsx';
 import { useStatsToken } from '../features/stats/use-stats-token.ts';
 import { t } from '../features/stats/words.ts';
-import { useState } from 'react';
 
 export function StatsPage() {
-  const { token, told, isMalformed, tell, forget } = useStatsToken();
-  const [isAsked, setIsAsked] = useState(false);
-  const form = {
-    told,
-    isAsked,
-    onTell(text: string) {
-      setIsAsked(true);
-      tell(text);
-    },
-  };
+  const { token, isMalformed, forget, ...form } = useStatsToken();
 
   return (
     <Page compact heading={t('stats.heading')} lead={t('stats.lead')}>
@@ -25,11 +15,8 @@ export function StatsPage() {
         <Figures
           key={token}
           token={token}
-          isAsked={isAsked}
-          onForget={() => {
-            setIsAsked(true);
-            forget();
-          }}
+          isAsked={form.isAsked}
+          onForget={forget}
           refused={(why) => <TokenForm problem={why} {...form} />}
         />
       )}

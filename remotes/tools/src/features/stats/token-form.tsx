@@ -12,10 +12,10 @@ interface TokenFormProps {
   told: string;
   /** Whether the form answers something that the visitor did. */
   isAsked: boolean;
-  onTell: (token: string) => void;
+  tell: (token: string) => void;
 }
 
-export function TokenForm({ problem, told, isAsked, onTell }: TokenFormProps) {
+export function TokenForm({ problem, told, isAsked, tell }: TokenFormProps) {
   const [typed, setTyped] = useState(told);
   const field = useLostFocus<HTMLInputElement>(isAsked);
 
@@ -24,7 +24,7 @@ export function TokenForm({ problem, told, isAsked, onTell }: TokenFormProps) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onTell(typed);
+        tell(typed);
         field.current?.focus();
       }}
     >

@@ -14,8 +14,9 @@ export function useStatsToken() {
   const [token, setToken] = useState(findKept);
   const [told, setTold] = useState(token ?? '');
   const [isMalformed, setIsMalformed] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
 
-  function tell(text: string) {
+  function take(text: string) {
     const read = tokenIn(text);
     setTold(text);
     setIsMalformed(read === undefined);
@@ -25,7 +26,7 @@ export function useStatsToken() {
   // The next link can open in the same tab, without a page load.
   if (linked !== null && linked !== taken) {
     setTaken(linked);
-    tell(linked);
+    take(linked);
   }
 
   useEffect(() => {
@@ -39,8 +40,14 @@ export function useStatsToken() {
     token: isHydrated ? token : undefined,
     told: isHydrated ? told : '',
     isMalformed: isHydrated && isMalformed,
-    tell,
+    /** Whether the visitor did something: what a page begins with takes no focus. */
+    isAsked,
+    tell: (text: string) => {
+      setIsAsked(true);
+      take(text);
+    },
     forget: () => {
+      setIsAsked(true);
       setToken(undefined);
       setTold('');
     },
