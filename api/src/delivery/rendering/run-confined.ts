@@ -145,7 +145,7 @@ const CODE_RANGE_MB = 512;
 const YIELDING = ['nice', '-n', '5'];
 
 /** The environment of a process that renders: no variable of the server. */
-export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
+const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
 
 export interface Confinement {
   command: string[];

@@ -13,8 +13,7 @@ import { OpsError, type Answer } from '#api/ops/command.ts';
 import { describeTokens } from '#api/ops/describe-tokens.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { daysOption, parseLabel, unitArgument } from './arguments.ts';
-import type { AddCommands } from './command.ts';
-import type { Machine } from './machine-commands.ts';
+import type { AddCommands, Machine } from './command.ts';
 
 export const addTokenCommands: AddCommands = (program, { onMachine }) => {
   const token = program.command('token').description('the tokens with which teams publish and change channels');

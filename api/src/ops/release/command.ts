@@ -2,8 +2,8 @@ import type { ChannelMove } from '@app/contracts/channel-move';
 import type { MovedAnswer, PublishedAnswer, RegistryListing } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/unit';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { PublishDeps } from '#api/delivery/publishing/publish-release.ts';
 import type { Answer } from '#api/ops/command.ts';
-import type { Machine } from './machine-commands.ts';
 import type { PackedRelease } from './pack-release.ts';
 
 export interface Runners {
@@ -19,6 +19,11 @@ export interface Runners {
   /** Writes the `release.json` of what another builder has made, where such a unit is. */
   describe?: (folder: string, isPreview: boolean) => void;
   say: (text: string) => void;
+}
+
+export interface Machine extends PublishDeps {
+  now: () => number;
+  user: string;
 }
 
 export type AddCommands = (program: CommandUnknownOpts, runners: Runners) => void;

@@ -2,7 +2,7 @@ import type { Unit } from '@app/contracts/unit';
 import { changeChannel } from '#api/delivery/channels/channel-changes.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
-import { publishArchive, type PublishDeps } from '#api/delivery/publishing/publish-release.ts';
+import { publishArchive } from '#api/delivery/publishing/publish-release.ts';
 import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import type { Refused } from '#api/delivery/registry/refused.ts';
@@ -11,7 +11,7 @@ import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repo
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { optionalVersion, unitArgument } from './arguments.ts';
-import type { AddCommands, ReleaseSite } from './command.ts';
+import type { AddCommands, Machine, ReleaseSite } from './command.ts';
 
 export const addMachineCommands: AddCommands = (program, { onMachine }) => {
   program
@@ -132,11 +132,6 @@ async function remove({ db, store, now, user }: Machine, unit: Unit): Promise<An
   const versions = removed.map(({ version }) => version);
   const what = versions.length === 0 ? 'It had no release.' : `Its releases went with it: ${versions.join(', ')}.`;
   return { data: { unit, versions }, text: `${unit} is no unit any more. ${what}` };
-}
-
-export interface Machine extends PublishDeps {
-  now: () => number;
-  user: string;
 }
 
 /** The site of this machine. A server that runs there serves a change within a second. */

@@ -3,9 +3,9 @@ import { actOn, createCommandLine, type Output, runCommandLine } from '#api/ops/
 import { UsageError, type Answer } from '#api/ops/command.ts';
 import { addTokenCommands, addTrustCommands } from './access-commands.ts';
 import { addChannelCommands } from './channel-commands.ts';
-import type { Runners } from './command.ts';
+import type { Machine, Runners } from './command.ts';
 import { addListCommands } from './list-commands.ts';
-import { openLocalSite, type Machine, addMachineCommands } from './machine-commands.ts';
+import { openLocalSite, addMachineCommands } from './machine-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
 import { openRemoteSite, type Patience, readAddress, type AskForIdToken } from './remote-site.ts';
 
