@@ -1,26 +1,13 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openDatabaseGroup } from './database-group.ts';
+import { openTestGroup } from './test/open-test-group.ts';
 
 /** Three PostgreSQL start, copy each other and are promoted. */
 const TEST_TIMEOUT_MS = 90_000;
 const UNCONFIRMED_ROWS = 20_000;
-
-async function openGroup() {
-  const folder = mkdtempSync(join(tmpdir(), 'promote-'));
-  // The user of PostgreSQL has a folder in it.
-  chmodSync(folder, 0o711);
-  const group = await openDatabaseGroup(folder);
-  onTestFinished(async () => {
-    await group.close();
-    rmSync(folder, { recursive: true });
-  });
-  return { folder, group };
-}
 
 /** Runs the operators' command until it says who is the primary, and returns that line. */
 async function promoteOneOf(hosts: readonly string[], passFile: string): Promise<string | undefined> {
@@ -34,7 +21,7 @@ async function promoteOneOf(hosts: readonly string[], passFile: string): Promise
 test(
   'a former primary that became a standby without a new copy is not promoted, although its log is longer',
   async () => {
-    const { folder, group } = await openGroup();
+    const { folder, group } = await openTestGroup();
     const former = group.primary();
     const others = group.standbys();
     await former.query('create table written (what text)');

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { backUp, restore } from '../../api/src/foundation/db/backup.ts';
 import { openServerDb } from '../../api/src/foundation/db/open-server-db.ts';
 import { postgresPrograms } from '../machine/postgres.ts';
-import { openDatabaseGroup } from './database-group.ts';
+import { openTestGroup } from './test/open-test-group.ts';
 
 const TEST_TIMEOUT_MS = 90_000;
 const [, COMMAND = ''] = /sudo -u postgres createdb (.*)$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
@@ -14,14 +13,7 @@ const [, COMMAND = ''] = /sudo -u postgres createdb (.*)$/m.exec(readFileSync('d
 test(
   'a backup is restored into the database that docs/operations.md creates beside the live one',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'restore-'));
-    // The user of PostgreSQL has a folder in it.
-    chmodSync(folder, 0o711);
-    const group = await openDatabaseGroup(folder);
-    onTestFinished(async () => {
-      await group.close();
-      rmSync(folder, { recursive: true });
-    });
+    const { folder, group } = await openTestGroup();
     const { address, passFile } = group.primary();
     const live = group.urlThrough([address]);
     const { close } = await openServerDb({ databaseUrl: live, dataDir: join(folder, 'web') });
