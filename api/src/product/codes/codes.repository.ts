@@ -3,8 +3,6 @@ import type { CodeRow, Db, NewCode } from '#api/foundation/db/schema.ts';
 /** Which codes an operator means: those of a batch, or one. */
 export type WhichCodes = { batchId: string } | { codeHash: string };
 
-export type BatchCounts = Awaited<ReturnType<ReturnType<typeof createCodesRepository>['countBatches']>>[number];
-
 export function createCodesRepository(db: Db) {
   return {
     async insert(codes: readonly NewCode[]): Promise<void> {

@@ -4,7 +4,6 @@ import { buildReminder } from '#api/product/mail/mails.ts';
 import { activePlan } from './licence-periods.ts';
 import { readerOf, type Licences } from './licences.ts';
 import { createLicencesRepository } from './licences.repository.ts';
-import type { EmailCipher } from './email-cipher.ts';
 
 /** How long before the end of a plan its owner is reminded, in milliseconds. */
 const REMINDER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -31,7 +30,8 @@ export async function remindOwners(
           baseUrl: baseUrl(),
           planId: plan.id,
           until,
-          unsubscribe: unsubscribeLink(baseUrl(), emails, licence.id),
+          // The token stands in the query: mail programs send their POST to the whole address (RFC 8058).
+          unsubscribe: `${baseUrl()}/api/unsubscribe?t=${emails.signUnsubscribe(licence.id)}`,
         });
         await mailQueue.add(tx, mail, at);
         return true;
@@ -41,18 +41,6 @@ export async function remindOwners(
   }
   if (queued > 0) mailQueue.wake();
   return queued;
-}
-
-/**
- * The address that ends the reminders of a licence's owner. The token stands in the query and not after the `#`, because
- * mail programs send their POST to the whole address (RFC 8058).
- */
-export function unsubscribeLink(
-  baseUrl: string,
-  emails: Pick<EmailCipher, 'signUnsubscribe'>,
-  licenceId: string,
-): string {
-  return `${baseUrl}/api/unsubscribe?t=${emails.signUnsubscribe(licenceId)}`;
 }
 
 /**

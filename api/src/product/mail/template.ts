@@ -24,7 +24,7 @@ export interface MailContent {
 const LABEL = /\[([^\]]*)\]/;
 
 /** Separates a paragraph with a link into the words before the link, those of the link, and those after it. */
-export function splitAtLink({ text, href }: Exclude<Paragraph, string>) {
+function splitAtLink({ text, href }: Exclude<Paragraph, string>) {
   const [before = '', label = href, after = ''] = text.split(LABEL);
   return { before, label, after };
 }

@@ -8,10 +8,6 @@ export interface Range {
   before: number;
 }
 
-type Sales = ReturnType<typeof createSalesRepository>;
-export type OrderSales = Awaited<ReturnType<Sales['countOrders']>>[number];
-export type CodeSales = Awaited<ReturnType<Sales['countCodes']>>[number];
-
 /** Counts what was sold. Money is in cents, days are UTC days since 1970. */
 export function createSalesRepository(db: Db) {
   // A literal: a bound number would be a float for SQLite, and the division would not be one of whole numbers.
