@@ -2,9 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { NOT_IN_FIREFOX } from './e2e/firefox/not-in-firefox.ts';
 import type { Options } from './e2e/fixtures/site.ts';
 import type { WebKit } from './e2e/webkit/visitor.ts';
-import { launchOptions } from './tools/machine/chromium.ts';
-import { firefoxOptions } from './tools/machine/firefox.ts';
-import { webKits } from './tools/machine/webkit.ts';
+import { firefoxOptions, launchOptions, webKits } from './tools/machine/browsers.ts';
 
 const PHONE = { width: 360, height: 740 };
 const { webkitgtk, wpe } = webKits();

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { playCluster } from '../tools/attack/cluster/play-cluster.ts';
 import { printDetails, printReport } from '../tools/attack/report.ts';
 import { soak } from '../tools/attack/soak.ts';
-import { chromiumPath } from '../tools/machine/chromium.ts';
+import { chromiumPath } from '../tools/machine/browsers.ts';
 import { runAndKeep } from '../tools/machine/run.ts';
 import { soakGenerated } from '../tools/samples/soak-generated.ts';
 import { soakSamples } from '../tools/samples/soak-samples.ts';

@@ -2,14 +2,12 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromiumPath, ensureChromium } from '../tools/machine/chromium.ts';
+import { chromiumPath, ensureChromium, ensureFirefox, ensureWebKits } from '../tools/machine/browsers.ts';
 import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
-import { ensureFirefox } from '../tools/machine/firefox.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
 import { lock } from '../tools/machine/lock.ts';
 import { ensurePostgres, postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
-import { ensureWebKits } from '../tools/machine/webkit.ts';
 import { withoutSettings } from '../tools/machine/without-settings.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
 import { openTestRun, type Part } from '../tools/test-run/run-parts.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '../fixtures/site.ts';
 import { ELEMENT, startDriver, WebDriverError, type Driver } from './web-driver.ts';
 
-/** How a WebKit is driven; see `tools/machine/webkit.ts`. */
+/** How a WebKit is driven; see `tools/machine/browsers.ts`. */
 export interface WebKit {
   driver: string;
   /** The member of the capabilities that has the options of the browser. */

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { repeatedly } from '../../api/src/ops/progress.ts';
-import { browserPath, launchOptions } from '../machine/chromium.ts';
+import { browserPath, launchOptions } from '../machine/browsers.ts';
 import { createServer } from '../site/server.ts';
 import { measureVisits, type Load } from './measure-load.ts';
 import { median, type Row } from './table.ts';

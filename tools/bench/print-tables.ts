@@ -1,5 +1,5 @@
 import { withProgress } from '../../api/src/ops/progress.ts';
-import { ensureChromium } from '../machine/chromium.ts';
+import { ensureChromium } from '../machine/browsers.ts';
 import { benchAgainst, withEarlier } from './against.ts';
 import { benchCost } from './cost.ts';
 import { benchLoad } from './load.ts';
