@@ -60,8 +60,7 @@ async function main(): Promise<void> {
     settings: () => loadProductSettings(env),
   });
   const log = createLog();
-  for (const setting of listUnused(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
-  for (const file of listExposedFiles(env)) log.warn(file, 'others can read this file of secrets: chmod 600');
+  warnOfSettings(env, log);
   const { instance, ...database } = await openDatabase(env, log, secrets.pepper);
 
   const server = createHttpServer();
@@ -82,11 +81,7 @@ async function main(): Promise<void> {
   const { modules, health } = await openModules(site, server, { env, secrets, settings, load });
   server.on('request', serializePipelined(createApp(site, modules, health)));
 
-  if (env.METRICS_PORT !== undefined) {
-    const metrics = createMetricsServer();
-    await listen(metrics, { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
-    log.info({ port: portOf(metrics) }, 'metrics');
-  }
+  await listenForMetrics(env, log);
   const moreListeners = await listenReusePort(server, env);
   const jobs = startJobs(modules);
 
@@ -194,6 +189,19 @@ function stopOnSignals(stop: (reason: NodeJS.Signals | 'disconnect') => Promise<
 
 async function disposeAll(parts: readonly Partial<AsyncDisposable>[]): Promise<void> {
   await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]?.()));
+}
+
+async function listenForMetrics({ METRICS_HOST: HOST, METRICS_PORT: PORT }: Env, log: Logger): Promise<void> {
+  if (PORT === undefined) return;
+
+  const metrics = createMetricsServer();
+  await listen(metrics, { HOST, PORT }, 'METRICS_');
+  log.info({ port: portOf(metrics) }, 'metrics');
+}
+
+function warnOfSettings(env: Env, log: Logger): void {
+  for (const setting of listUnused(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
+  for (const file of listExposedFiles(env)) log.warn(file, 'others can read this file of secrets: chmod 600');
 }
 
 /** The names in the file `.env`. The starting process has read it into the environment. */
