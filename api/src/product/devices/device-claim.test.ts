@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseDeviceClaim, parseHwid, parseZone } from './device.ts';
+import { parseDeviceClaim, parseHwid } from './device.ts';
 
-test('a device id is taken without white space around it, and so is a zone, which may be missing', () => {
+test('a device id and a zone are trimmed, and the zone can be missing', () => {
   expect(parseDeviceClaim({ hwid: 'device-1234\n', zone: ' zone-1\r\n' })).toEqual({
     hwid: 'device-1234',
     zone: 'zone-1',
   });
   expect(parseHwid('device-1234')).toBe('device-1234');
-  expect(parseZone('zone-1')).toBe('zone-1');
-  expect(parseZone(undefined)).toBe('');
   expect(parseDeviceClaim({ hwid: 'device-1234', step: '2' })).toEqual({ hwid: 'device-1234', zone: '' });
 });
 
@@ -16,7 +14,7 @@ test.each([
   { what: 'no device id', read: () => parseHwid(undefined), code: 'KS_HWID' },
   { what: 'two device ids', read: () => parseHwid(['device-1234', 'device-5678']), code: 'KS_HWID' },
   { what: 'what many devices send', read: () => parseHwid('undefined'), code: 'KS_HWID' },
-  { what: 'a malformed zone', read: () => parseZone('<'), code: 'KS_ZONE' },
+  { what: 'a malformed zone', read: () => parseDeviceClaim({ hwid: 'device-1234', zone: '<' }), code: 'KS_ZONE' },
   { what: 'a claim without a device id', read: () => parseDeviceClaim({ zone: 'zone-1' }), code: 'KS_HWID' },
   {
     what: 'a claim with two zones',

@@ -22,11 +22,6 @@ export function parseHwid(value: unknown): string {
   return parse(v.object({ hwid: hwidSchema }), { hwid: value }, DEVICE_CLAIM_CODES).hwid;
 }
 
-/** A missing zone is ''. @throws AppError `KS_ZONE` when it is malformed */
-export function parseZone(value: unknown): string {
-  return parse(v.object({ zone: zoneSchema }), { zone: value }, DEVICE_CLAIM_CODES).zone;
-}
-
 /** @throws AppError `KS_HWID` or `KS_ZONE` */
 export function parseDeviceClaim(query: Record<string, unknown>): DeviceClaim {
   return parse(deviceClaimSchema, query, DEVICE_CLAIM_CODES);

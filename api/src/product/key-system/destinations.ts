@@ -61,7 +61,7 @@ export function destinationUrl(app: AppId, destination: Destination, visitor?: P
   return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
+export type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
 
 /** `lastAdvertiser` stays chosen within a series, where the next step offers it. */
 export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?: AdvertiserId): Destination {

@@ -3,7 +3,7 @@ import { APP_ID_PATTERN, type AppId, DEFAULT_OS, isSpecified, parseOs } from '@a
 import { deviceQuerySchema, usualRunQuerySchema } from '@app/contracts/app-calls';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
-import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device.ts';
+import { DEVICE_CLAIM_CODES, type DeviceClaim, parseDeviceClaim, parseHwid } from '#api/product/devices/device.ts';
 import type { Site } from '#api/foundation/module.ts';
 import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
@@ -167,7 +167,7 @@ function readStart(
 
     return {
       appId,
-      visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']), os },
+      visitor: { ...parseDeviceClaim(query), os },
       // Other apps' calls need not name a system, so a pass for any system of the device will do.
       os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
       advertiser: singleString(query['advertiser']),

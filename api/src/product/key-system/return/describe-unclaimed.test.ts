@@ -3,46 +3,8 @@ import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeUnclaimed } from './return-visit.ts';
 
-const RUN: RunRow = {
-  id: 'run',
-  appId: 'main',
-  deviceId: 'device',
-  zoneHmac: 'zone',
-  sealedSubject: 'sealed',
-  sealedZone: null,
-  os: 'android',
-  stepsRequired: 6,
-  visitorHmac: null,
-  ipHmac: null,
-  step: 2,
-  state: 'open',
-  createdAt: T0,
-  updatedAt: T0,
-  expiresAt: T0 + 2,
-  completedAt: null,
-};
-
-const ATTEMPT: AttemptRow = {
-  id: 'attempt',
-  runId: 'run',
-  step: 2,
-  advertiserId: 'workink',
-  tokenHash: 'hash',
-  sealedContext: 'sealed',
-  state: 'issued',
-  issuedAt: T0,
-  notBefore: T0,
-  expiresAt: T0 + 1,
-  returnedAt: null,
-  claimedBy: null,
-  postbackAt: null,
-  verifiedAt: null,
-  proofAt: null,
-  providerRef: null,
-  reason: null,
-  visitorHmac: null,
-  ipHmac: null,
-};
+const RUN = { appId: 'main', step: 2, state: 'open', expiresAt: T0 + 2 } as const;
+const ATTEMPT = { step: 2, advertiserId: 'workink', state: 'issued', expiresAt: T0 + 1, reason: null } as const;
 
 const HERE = { page: 'step', step: 2, advertiser: 'workink' } as const;
 const page = (destination: object) => ({ kind: 'destination', destination });
@@ -101,6 +63,6 @@ test.each<{ what: string; attempt?: Partial<AttemptRow>; run?: Partial<RunRow>; 
     attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' },
     leadsTo: page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }),
   },
-])('a return to an attempt $what is told where it belongs', ({ attempt, run, at = T0, leadsTo }) => {
+])('a return to an attempt $what leads to $leadsTo', ({ attempt, run, at = T0, leadsTo }) => {
   expect(describeUnclaimed({ ...ATTEMPT, ...attempt }, { ...RUN, ...run }, at)).toEqual(leadsTo);
 });

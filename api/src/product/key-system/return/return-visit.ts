@@ -11,7 +11,12 @@ import { transact } from '#api/foundation/audit/transact.ts';
 import { createAttemptsRepository, createStrikesRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { completeStep } from './complete-step.ts';
-import { redirectTo, type PageResult, resolveDestination } from '#api/product/key-system/destinations.ts';
+import {
+  type LocatedRun,
+  redirectTo,
+  type PageResult,
+  resolveDestination,
+} from '#api/product/key-system/destinations.ts';
 import { isLeftBy, type StrikeCode, WEIGHTS } from '#api/product/key-system/eligibility.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { isBegunBy, isClaimable, isEarly, isOpen } from '#api/product/key-system/run-lifecycle.ts';
@@ -293,8 +298,10 @@ export const RETRY_AFTER_MS = 3000;
 /** Where a return leads: to a page, or to a wait in milliseconds. */
 export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
 
+type Unclaimed = Pick<AttemptRow, 'state' | 'reason' | 'step' | 'advertiserId' | 'expiresAt'>;
+
 /** Decides where a visitor is led whose attempt could not be claimed, and which notice the page shows. */
-export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number): ReturnOutcome {
+export function describeUnclaimed(attempt: Unclaimed, run: LocatedRun, at: number): ReturnOutcome {
   const reason = parseErrorCode(attempt.reason);
   if (attempt.state === 'rejected' && reason) return redirectTo({ page: 'bypass', reason });
 
@@ -311,7 +318,7 @@ export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number):
   return redirectTo(notice ? { ...destination, notice } : destination);
 }
 
-function noticeFor({ state, step }: AttemptRow, run: RunRow, reason: ErrorCode | undefined): ErrorCode | undefined {
+function noticeFor({ state, step }: Unclaimed, run: LocatedRun, reason?: ErrorCode): ErrorCode | undefined {
   // A credited step needs no notice.
   if (state === 'verified') return undefined;
 
