@@ -2,14 +2,14 @@ import { resolutionSchema } from '@app/contracts/resolution';
 import { Router } from 'express';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
+import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
-import { countMeanwhile } from '#api/test/read-metric.ts';
-import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
-import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
-import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { countMeanwhile } from '#api/test/read-metric.ts';
 
 const PAGE = '/key-system-1?hwid=device-1&zone=z';
 const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
@@ -164,4 +164,59 @@ test('a browser that loads a canary by a link within the page counts as well', a
   expect(await db.selectFrom('loadReport').select(['unit', 'version', 'kind']).execute()).toEqual([
     { unit: 'key-system', version: '1.5.0', kind: 'served' },
   ]);
+});
+
+const VITALS = { page: '/encrypter', version: '1.0.0', shell: '0.1.0', cached: false, lcp: 812.4, cls: 0 };
+
+async function openSiteOfTools() {
+  const db = await openEmptyDb();
+  await insertReleases(
+    db,
+    [buildRelease('shell'), buildRelease('tools', { version: '1.0.0', routes: [buildRoute('/encrypter')] })],
+    { shell: { stable: '0.1.0' }, tools: { stable: '1.0.0' } },
+  );
+  return createTestApi({ db });
+}
+
+test('what a page tells is counted, and answered without a cookie', async () => {
+  const { post } = await openSiteOfTools();
+  let answer: Response | undefined;
+  const labels = { page: '/encrypter', engine: 'firefox', release: 'tools@1.0.0', shell: '0.1.0', timing: 'lcp' };
+  const counted = await countMeanwhile([['site_field_duration_seconds_count', labels]], async () => {
+    const firefox = { 'user-agent': 'Mozilla/5.0 Gecko/20100101 Firefox/140.0' };
+    answer = await post('/api/field-timings', VITALS, firefox);
+  });
+
+  expect(answer?.status).toBe(204);
+  expect(answer?.headers.get('set-cookie')).toBeNull();
+  expect(counted).toEqual([1]);
+});
+
+test.each([
+  ['a negative time', { ...VITALS, lcp: -1 }],
+  ['an endless time', { ...VITALS, works: 1e9 }],
+  ['a text for a time', { ...VITALS, inp: '5' }],
+  ['a shift beyond all screens', { ...VITALS, cls: 1e6 }],
+  ['no release', { ...VITALS, version: undefined }],
+  ['a page of a thousand letters', { ...VITALS, page: `/${'a'.repeat(1000)}` }],
+  ['a list', []],
+])('threat 59: %s is refused', async (_what, vitals) => {
+  const { post } = await openSiteOfTools();
+  expect((await post('/api/field-timings', vitals)).status).toBe(400);
+});
+
+test('threat 59: a network is heard twenty times a minute', async () => {
+  const { post } = await openSiteOfTools();
+  const statuses = [];
+  for (let nth = 0; nth < 21; nth++) statuses.push((await post('/api/field-timings', VITALS)).status);
+
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(204));
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('other methods are answered with the one that is allowed', async () => {
+  const { ask } = await openSiteOfTools();
+  const answer = await ask('/api/field-timings');
+
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
 });
