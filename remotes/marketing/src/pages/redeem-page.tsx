@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { Page } from '@app/design-system/page';
 import texts from '@app/design-system/text.module.css';
 import { Link } from '@app/platform';
-import { PhoneSteps } from '../art/art.tsx';
+import { PhoneSteps } from '../art/phone-steps.tsx';
 import { RedeemForm } from '../features/redeem/redeem-form.tsx';
 import { t } from '../features/redeem/words.ts';
 import css from './redeem-page.module.css';

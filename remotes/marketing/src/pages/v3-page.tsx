@@ -7,7 +7,7 @@ import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { AnchorLink } from '../anchor-link.tsx';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
-import { V3Download } from '../features/downloads/download-section.tsx';
+import { V3Download } from '../features/downloads/v3-download.tsx';
 import { FinalCall, LandingPage } from '../features/landing/landing-page.tsx';
 import { Hero } from '../features/hero/hero.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';

@@ -1,20 +1,17 @@
 import { SystemIcon } from '@app/brand-ui/system-icon';
-import { formatBytes } from '@app/contracts/format-bytes';
 import { PAGES } from '@app/contracts/pages';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
-import { Card } from '@app/design-system/card';
-import { CopyField } from '@app/design-system/copy-field';
-import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { Notice } from '@app/design-system/notice';
 import { Section } from '@app/design-system/section';
 import texts from '@app/design-system/text.module.css';
-import { Link, locale, useVisitor } from '@app/platform';
+import { Link, useVisitor } from '@app/platform';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../../anchor-link.tsx';
 import { t } from '../../words.ts';
 import { DownloadButton } from './download-button.tsx';
+import { FileFacts } from './file-facts.tsx';
 import css from './download-section.module.css';
 import {
   type Availability,
@@ -66,24 +63,6 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
           ))}
       </ul>
       {children}
-    </Section>
-  );
-}
-
-/** The download of the last build of V3. It has no status, because it is discontinued. */
-export function V3Download({ children }: { children: ReactNode }) {
-  const availability = useDownloads()('v3', 'android');
-
-  return (
-    <Section id="downloads" heading={t('downloads.heading')}>
-      <div className={css.cards}>
-        {children}
-        <Card>
-          <h3>{t('platform.android')}</h3>
-          <FileFacts availability={availability} />
-          <DownloadButton app="v3" platform="android" availability={availability} kind="quiet" />
-        </Card>
-      </div>
     </Section>
   );
 }
@@ -179,33 +158,6 @@ function IosOptions({ page, find, kind }: IosOptionsProps) {
           </Link>
         )
       )}
-    </div>
-  );
-}
-
-interface FileFactsProps {
-  availability: Availability;
-  /** The version of the game platform; undefined for builds without a status. */
-  gameVersion?: string;
-}
-
-/** The facts of a file. The space of facts that arrive late is reserved. */
-function FileFacts({ availability, gameVersion }: FileFactsProps) {
-  const file = typeof availability === 'object' ? availability : undefined;
-  const nothing = availability === 'none' ? '–' : undefined;
-  const facts = [
-    ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
-    { label: t('downloads.appVersion'), value: file?.version ?? nothing },
-    { label: t('downloads.size'), value: file ? formatBytes(file.bytes, locale()) : nothing },
-  ];
-
-  return (
-    <div className={css.facts}>
-      <FactList
-        layout="columns"
-        facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
-      />
-      {!nothing && <CopyField label={t('downloads.checksum')} value={file?.sha256} />}
     </div>
   );
 }

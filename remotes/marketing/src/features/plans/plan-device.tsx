@@ -8,7 +8,7 @@ import { shorten } from '@app/design-system/shorten';
 import texts from '@app/design-system/text.module.css';
 import { type Device, Link } from '@app/platform';
 import { useId, useState } from 'react';
-import { PhoneSteps } from '../../art/art.tsx';
+import { PhoneSteps } from '../../art/phone-steps.tsx';
 import { formatDate } from '../../date.ts';
 import css from './plan-device.module.css';
 import type { PlanStatus } from './use-plan-status.ts';
