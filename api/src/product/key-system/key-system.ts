@@ -24,10 +24,7 @@ export interface KeySystem {
   /** The name of this server, under which it claims attempts. */
   instance: string;
   limits: Limits;
-  advertisers: Pick<
-    AdvertisersService,
-    'present' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'isAddressProof' | 'checkProof'
-  >;
+  advertisers: AdvertisersService;
   keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;
   subjectCipher: KeySubjectCipher;
