@@ -148,16 +148,10 @@ function nameOf({ kind, unit, version, reason }: NetworkReport): string {
 /** A forger has one report in each network that they can send from, and few can send from five. */
 const LEAST_FAILED = 5;
 
-/**
- * As how many networks all those of one holder count. Who can send from two networks of a provider can often send from as
- * many as they like; visitors of three providers, though, are enough to halt a canary that is broken.
- */
+/** As how many networks all of one holder count: who can send from two can often send from any number. */
 const MOST_OF_HOLDER = 2;
 
-/**
- * The canary is halted when it failed in this part of the networks that got it. A handful of networks cannot halt a
- * widely served canary. A release that works fails far less often because of bad connections.
- */
+/** In what part of its networks a canary has to fail: a handful of them cannot halt a widely served one. */
 const FAILED_PART = 0.2;
 
 /** How many networks are looked at: each takes time, and these say the part well enough. */

@@ -20,10 +20,7 @@ interface Deps {
   isMixed: (req: Request) => boolean;
 }
 
-/**
- * `/load-reports` receives a page's report that a release could not be loaded, or threw while it rendered;
- * `/field-timings` how fast a page was. The answer is the same whether that counts or not.
- */
+/** Reports of releases that failed in a page, and of how fast pages were. All that are valid get the same answer. */
 export function canaryRoutes({ watch, timings, loadReportsPerMinute, limiter, isMixed }: Deps): Router {
   const router = Router();
   const limitReports = limiter.byNetwork({ name: 'load-reports', max: loadReportsPerMinute });

@@ -137,10 +137,7 @@ export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt }
   return refuse('locked', `${unit} is locked by ${lockedBy ?? 'an operator'}${since}: ${lockReason ?? ''}`);
 }
 
-/**
- * Finds the pages that throw in the pairs that a change brings together. A page that throws for visitors already does
- * not count: otherwise no other unit could be changed until the page's team has repaired it.
- */
+/** In new pairs. A page that throws for visitors already prevents no change of another unit. */
 export async function findThrowingPages(
   { renderPairs }: Pick<Prerendering, 'renderPairs'>,
   before: Served,

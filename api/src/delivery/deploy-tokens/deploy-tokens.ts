@@ -62,10 +62,7 @@ export function revokeDeployToken(
 /** How often the use of a token is noted at most. */
 const NOTED_EVERY_MS = 60_000;
 
-/**
- * Requests of one address in a minute. Wrong tokens are not counted apart: 192 random bits cannot be guessed, and a
- * team whose builds run in a cloud shares its network with strangers.
- */
+/** Of one address in a minute. Wrong tokens are not counted apart: nobody guesses 192 bits, and clouds share networks. */
 const REQUESTS = 600;
 
 interface Deps {

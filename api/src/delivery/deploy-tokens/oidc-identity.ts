@@ -64,10 +64,7 @@ const LONGEST_TOKEN = 8192;
 const ANSWER_MS = 5000;
 const ANSWER_BYTES = 256 * 1024;
 
-/**
- * How long an address that failed is left alone, and keys that were just read, so that requests with bad tokens cannot
- * make us hammer the issuer.
- */
+/** How long failed addresses and fresh keys are left alone, so that bad tokens cannot make us hammer the issuer. */
 const REST_MS = 10_000;
 
 /** How long it is believed where an issuer has its keys. The keys themselves are read again after ten minutes. */
@@ -292,10 +289,7 @@ function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
   };
 }
 
-/**
- * The events that only people with the right to push cause. Others, such as `pull_request_target`, `workflow_run` or
- * `issue_comment`, run on the main branch as well, and may build what a stranger's request changes.
- */
+/** The events that only people with the right to push cause. Others may build what a stranger's request changes. */
 const OF_THE_BRANCH = ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'];
 
 function refuseToken(why: string, cause?: unknown): AppError {

@@ -134,10 +134,7 @@ interface Linked extends Pick<PageRequest, 'selection' | 'route' | 'rendered' | 
   owner: Release;
 }
 
-/**
- * Links the stylesheets. Those of the page block rendering only when the document has the page's HTML: otherwise the
- * page awaits them in its code, so that a slow unit causes no white page.
- */
+/** Those of the page block rendering only beside its HTML; otherwise a slow unit would cause a white page. */
 function linkStyles({ selection, shell, owner, route, rendered, language }: Linked): string[] {
   const blocking = 'rel="stylesheet"';
   const ofPage = rendered === undefined ? 'rel="preload" as="style"' : blocking;
@@ -161,10 +158,7 @@ function fontsOf({ translations = {}, files }: Release, language = ''): string[]
   );
 }
 
-/**
- * The texts of the frame and of the page, which the shell runs itself, as it runs the unit: a script that hangs, or
- * another team's, cannot keep it from starting. Shells of earlier builds need theirs before they start.
- */
+/** The shell runs texts itself, so that one that hangs cannot stop it. Earlier shells need theirs before they start. */
 function translate({ shell, owner }: { shell: Release; owner: Release }, language = '', priority: string): string[] {
   return [...new Set([shell, owner])].flatMap((release) => {
     const script = release.translations?.[language]?.script;
@@ -196,10 +190,7 @@ function bootGuard({ version }: Release, { units }: ReleaseSelection, fault: Fau
   return `<script data-version="${version}"${good}${quiet}>${BOOT_GUARD}</script>`;
 }
 
-/**
- * When the shell does not start, the panel of QA is missing, so this link removes the pins. It has no device in it,
- * because documents are kept.
- */
+/** Without the shell there is no panel to end pins. It has no device in it, because documents are kept. */
 function exitLink({ qa }: ReleaseSelection): string {
   if (qa?.publicState.until === undefined) return '';
   return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;

@@ -65,10 +65,7 @@ const ENCODERS: Record<Coding, (content: Buffer, compression: Compression) => Pr
   identity: (content) => Promise.resolve(content),
 };
 
-/**
- * Composes documents and keeps them, by selection and page. Visitors share few selections, and a page has few titles, colours
- * and kinds of queries, whatever an address says.
- */
+/** Keeps what it composes: visitors share few selections, and few looks of a page, whatever an address says. */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = new LRUCache<string, CachedDocument>({ maxSize: MOST_CACHED });
   const numbers = new WeakMap<ReleaseSelection, number>();
@@ -172,10 +169,7 @@ function presentDocument(html: string, styles: readonly InlineStyle[], compressi
 /** Reads the text of a release's stylesheet; undefined when it cannot be inlined. */
 export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
 
-/**
- * `url(../media/a.svg)`, as a whole: an inlined picture may contain another one, which is its own. The pattern after
- * `url(` matches no nested one, so that each is matched once, however long the text is.
- */
+/** A whole `url(…)`: an inlined picture may contain another. It matches no nested one, so each is matched once. */
 const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
 
 /** An address that is not relative to the stylesheet: it begins with a scheme, a slash or a hash. */

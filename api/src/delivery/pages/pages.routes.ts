@@ -37,10 +37,7 @@ interface Deps extends DocumentsDeps {
   onSent?: ((res: Response, selection: ReleaseSelection, unit: Unit) => void) | undefined;
 }
 
-/**
- * Serves every page of every unit. An address whose fragment was encoded into the path redirects to the page with that
- * fragment. An unknown page redirects to the home page; an unknown file answers 404.
- */
+/** An encoded fragment leads to the page with it, an unknown page to the home page; an unknown file answers 404. */
 export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): Router {
   const router = Router();
   const documents = createDocuments(deps);

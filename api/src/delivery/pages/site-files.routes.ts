@@ -43,10 +43,7 @@ addEventListener('activate', (event) =>
 const FORMER_SCRIPTS =
   /^\/(?:(?:static\/js|assets|js|_next\/static|_nuxt)\/.+|(?:app|bundle|index|main|polyfills|runtime)(?:[.-][\w.-]+)?)\.m?js$/;
 
-/**
- * Runs in the page of a former site that a browser has kept, and asks the server for that page. The page does not ask
- * again when it has been asked for anew, so nothing goes round.
- */
+/** Runs in a page of a former site that a browser has kept, and asks the server for it anew, once. */
 const LEAVE_FORMER_PAGE = `(async () => {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map((worker) => worker.unregister()));

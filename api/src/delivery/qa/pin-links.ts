@@ -112,10 +112,7 @@ export async function findPinProblem(
   return undefined;
 }
 
-/**
- * What a browser has once it opens the link of a preview: also the previews of other units that it has already, if all
- * of them fit together. All end when the first of them ends.
- */
+/** Previews of other units that the browser has stay if all fit together. All end when the first of them ends. */
 async function addPreview(
   registry: Registry,
   session: KeptPins | 'ended' | undefined,

@@ -15,10 +15,7 @@ import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 
-/**
- * Requests of one address in a minute. Wrong access keys are not counted apart: a key cannot be guessed, but strangers
- * in the network of a team could lock it out.
- */
+/** Of one address in a minute. Wrong keys are not counted apart: strangers in its network could lock a team out. */
 const REQUESTS = 120;
 
 interface Deps {

@@ -41,10 +41,7 @@ export async function findCanaryRegressions(db: Db, { unit, channel }: UnitChann
 /** The visits in each bucket, which need not be whole. */
 type Histogram = Map<number, number>;
 
-/**
- * Compares medians. A page counts as much on both sides, or one that is slow anyway would make the side slower that has
- * more of its visits. So does each state of the browser's cache, because files of a new release are in none.
- */
+/** By medians. Each page and each state of the cache counts as much on both sides, however often it was visited. */
 function compare(counts: readonly TimingCount[], timing: ComparedTiming, canary: string): SlowerTiming[] {
   const places = new Map<string, TimingCount[]>();
   for (const count of counts) {

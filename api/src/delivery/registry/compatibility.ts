@@ -13,10 +13,7 @@ export interface RegistryRepositories {
 /** The releases that visitors of each unit get: the stable one and the canary. */
 export type Served = ReadonlyMap<Unit, readonly Release[]>;
 
-/**
- * Reads what visitors get, as the transaction sees it, without the last good releases: one that does not fit is left
- * out (`selectReleases`), so it can neither break a page nor prevent a change of channels.
- */
+/** Without the last good releases: one that does not fit is left out of pages (`selectReleases`). */
 export async function readServed({ channels, releases }: RegistryRepositories): Promise<Served> {
   const served = new Map<Unit, Release[]>();
   for (const { unit, channel } of await channels.list()) {

@@ -20,10 +20,7 @@ export function createChannelsRepository(db: Db) {
       return Number(revision);
     },
 
-    /**
-     * Raises the number of the registry's state. Every change begins with it: until a change has committed, all others
-     * wait here. Its transaction waits for no lock longer than two seconds.
-     */
+    /** Every change begins with it: until it has committed, all others wait here, for two seconds at most. */
     async begin(): Promise<void> {
       // SQLite has one lock for the whole database, with a timeout of its own.
       if (!isSqlite(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(db);
@@ -111,10 +108,7 @@ export function createReleasesRepository(db: Db) {
       return db.selectFrom('release').select(['unit', 'version', 'digest']).execute();
     },
 
-    /**
-     * The last good release of each unit: the one that was stable most recently and was not rolled back. The current
-     * stable release and the canary do not count.
-     */
+    /** What was stable most recently and not rolled back, besides the current stable release and the canary. */
     async listLastGood(): Promise<ReadonlyMap<Unit, string>> {
       const good = await db
         .selectFrom('release')

@@ -39,10 +39,7 @@ export function nameOf({ unit, version }: Named): string {
   return `${unit}@${version}`;
 }
 
-/**
- * Leaves out the releases that this server lacks. A unit whose stable release is among them keeps its previous one, or
- * falls back to its last good release, or to another one; without any it has no pages.
- */
+/** A unit whose stable release is lacking keeps its previous one, or gets its last good or another; or has no pages. */
 function leaveOut(
   lacking: ReadonlySet<Named>,
   wanted: ReadonlyMap<Unit, ServedUnit>,

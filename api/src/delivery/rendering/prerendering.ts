@@ -61,10 +61,7 @@ export interface PrerenderingDeps {
   renderTimeoutMs?: number;
 }
 
-/**
- * Creates the prerendering. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept
- * on the disk, so that a restart and other processes of this machine find it.
- */
+/** A page is rendered once for all visitors, and kept on the disk for a restart and for other processes. */
 export function createPrerendering({
   releases: { folder, renderedFolder },
   renderPages,

@@ -31,10 +31,7 @@ export type RenderedPage = v.InferOutput<typeof renderedPageSchema>;
 
 const answerSchema = v.union([v.object({ rendered: v.array(renderedPageSchema) }), v.object({ problem: v.string() })]);
 
-/**
- * The result of an order. `problem`: the code threw before the first page was rendered. `failure`: the renderer did not
- * finish, which says nothing about the code.
- */
+/** `problem`: the code threw before its first page. `failure`: the renderer did not finish, whatever the code is. */
 export type RenderAnswer = v.InferOutput<typeof answerSchema> | { failure: string };
 
 export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;

@@ -138,10 +138,7 @@ interface Bounds {
 /** How much V8 maps for compiled code when it starts, in MB. It counts as data, though hardly any of it is used. */
 const CODE_RANGE_MB = 512;
 
-/**
- * Visitors come first: on a busy machine, a server gets three times as much of a core. At the lowest priority nothing
- * would finish in time.
- */
+/** A server gets three times as much of a busy core. At the lowest priority nothing would finish in time. */
 const YIELDING = ['nice', '-n', '5'];
 
 /** The environment of a process that renders: no variable of the server. */

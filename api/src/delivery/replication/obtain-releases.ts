@@ -108,10 +108,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
       return new Set(lacking);
     },
 
-    /**
-     * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working,
-     * and stores the archives of releases that servers of an earlier version have published.
-     */
+    /** All that is lacking or damaged: tabs may have started with it. Also stores archives that earlier servers did not. */
     async turn(this: void): Promise<void> {
       for (const row of await releases.listWithoutArchive()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())

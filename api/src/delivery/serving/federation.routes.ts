@@ -4,10 +4,7 @@ import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { chooseLanguage, presentResolution, type SelectReleases } from './release-selection.ts';
 
-/**
- * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that
- * page, so that the answer is what its next load would get.
- */
+/** What an open page would get now. `for` is its path and query, so that the answer is that of its next load. */
 export function federationRoutes({ select }: { select: SelectReleases }): Router {
   const router = Router();
 

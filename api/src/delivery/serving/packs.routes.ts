@@ -13,10 +13,7 @@ const PACK = new RegExp(`^${PACKS_FOLDER}/([a-z][a-z-]*)\\.[0-9a-f]{8}\\.tgz$`);
 /** What a `release.json` has to be, for teams that write it themselves. */
 const RELEASE_SCHEMA = JSON.stringify(toJsonSchema(releaseSchema, { target: 'draft-2020-12', typeMode: 'input' }));
 
-/**
- * The packages for units in repositories of their own: those of the stable shell, because they fit its host API. Each is a
- * file of the release, at an address that stands for one content, so that a lock file stays right.
- */
+/** Packages for units elsewhere, of the stable shell. Each address stands for one content, as lock files need. */
 export function packsRoutes({ registry }: { registry: Pick<Registry, 'snapshot'> }): Router {
   const router = Router();
 

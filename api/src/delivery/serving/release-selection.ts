@@ -188,10 +188,7 @@ function hasFailed(release: Release, { failedShell, isDamaged }: SelectionCriter
   return (release.unit === SHELL && release.version === failedShell) || isDamaged?.(release) === true;
 }
 
-/**
- * Drops fallbacks that do not fit the selected shell. Where the shell is not the expected one, because that has failed, a
- * remote that does not fit is replaced by its fallback.
- */
+/** Drops fallbacks that do not fit the shell. Where the shell is a fallback, remotes that do not fit it get theirs. */
 function withoutIncompatible(selected: Map<Unit, SelectedRelease>): Map<Unit, SelectedRelease> {
   const shell = selected.get(SHELL)?.release;
   if (!shell) return selected;
@@ -205,10 +202,7 @@ function withoutIncompatible(selected: Map<Unit, SelectedRelease>): Map<Unit, Se
   return selected;
 }
 
-/**
- * Chooses the releases of a browser with pins. A pin that names no release, or one that does not fit the shell, is
- * dropped, and the selection says so. A pinned shell has to fit every other unit of the page.
- */
+/** A pin that names no release, or does not fit, is dropped with a notice. A pinned shell has to fit all units. */
 async function selectPinned(
   registry: Registry,
   snapshot: Snapshot,

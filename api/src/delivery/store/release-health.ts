@@ -27,10 +27,7 @@ interface Watched {
   name: string;
 }
 
-/**
- * Watches the files of the releases that are served. A file is damaged when none of its forms (plain, brotli, gzip) has
- * the published content. The content is read again only when size, times or inode have changed.
- */
+/** A file is damaged when no form (plain, brotli, gzip) is right. It is read again only when its `stat` changes. */
 export function createReleaseHealth(
   folder: string,
   report: (found: { unit: string; version: string; damage?: string }) => void,

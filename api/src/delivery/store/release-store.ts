@@ -9,10 +9,7 @@ import { removeRendered, removeUnused } from './rendered-store.ts';
 /** Releases lie in this folder while they come in. Its files are never served. */
 const INCOMING = '.incoming';
 
-/**
- * Folders of this age were left by dead processes: a publication takes half a minute. Another server may share the
- * folder, so younger ones stay.
- */
+/** Older folders are of dead processes. Another server may share the folder, so younger ones stay. */
 const LEFTOVER_MS = 6 * 60 * 60 * 1000;
 
 const AT_ONCE = 16;

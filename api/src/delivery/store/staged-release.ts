@@ -139,10 +139,7 @@ function findManifestProblems({ unit, version, entry, css, routes, translations 
   return problems;
 }
 
-/**
- * How much a page may need of one unit, in bytes before compression: twice what the largest page of each needs here. A
- * file that is loaded later may be as large as a page.
- */
+/** Bytes before compression that a page, or a file loaded later, may need of one unit: twice what our largest need. */
 export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
 
 /** How large all stylesheets of a remote may be together, in bytes: they are read while the site serves. */
@@ -155,10 +152,7 @@ export const MOST_SERVER_BYTES = 2_500_000;
 const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md|tgz)$/i;
 const STYLE = /\.css$/i;
 
-/**
- * Marks that each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The
- * platform contains the router and zustand.
- */
+/** What each shared package leaves in a minified build. The platform contains the router and zustand. */
 const MARKS: Readonly<Record<string, RegExp>> = {
   react: /takes an object of state variables to update/,
   'react-dom': /__reactContainer\$|__DOM_INTERNALS_DO_NOT_USE/,

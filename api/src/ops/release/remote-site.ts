@@ -41,10 +41,7 @@ interface Call extends Omit<RequestInit, 'body'> {
   bearer?: () => Promise<string>;
 }
 
-/**
- * When the site asks to come back later, a call does, up to five minutes. What it says is freed of control characters:
- * it must not steer the terminal, nor look like a line of the tool.
- */
+/** Asks a busy site again for five minutes. What it says can neither steer the terminal nor look like our line. */
 export function openRemoteSite(
   to: string,
   token: string | AskForIdToken | undefined,
