@@ -59,11 +59,11 @@ export function receivePaymentEvent(checkout: Checkout, event: PaymentEvent): Pr
 async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number): Promise<string | undefined> {
   switch (event.kind) {
     case 'paid':
-      return settle(checkout, tx, event, at);
+      return recordPayment(checkout, tx, event, at);
     case 'reversed':
-      return reverse(checkout, tx, event.paymentRef, event.reason, at);
+      return recordReversal(checkout, tx, event.paymentRef, event.reason, at);
     case 'restored':
-      return reverse(checkout, tx, event.paymentRef, 'won', at);
+      return recordReversal(checkout, tx, event.paymentRef, 'won', at);
     case 'failed':
     case 'expired':
       await tx.orders.move(event.orderId, event.kind);
@@ -74,7 +74,7 @@ async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number
   }
 }
 
-async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
+async function recordPayment(checkout: Checkout, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
   const { orderId, paymentRef, countryCode, email, name } = event;
   const order = await tx.orders.find(orderId);
   if (!order) return 'unknown order';
@@ -84,10 +84,10 @@ async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Prom
   const sealedBuyer = checkout.orderCipher.sealBuyer(orderId, { email, name });
   // A paid order leads back to the plans no more.
   const told = { paidAt: at, paymentRef, countryCode, sealedClaim: null, sealedBuyer };
-  return follow(checkout, tx, { orderId, paymentRef, at, told });
+  return reconcile(checkout, tx, { orderId, paymentRef, at, told });
 }
 
-async function reverse(
+async function recordReversal(
   checkout: Checkout,
   tx: Tx,
   paymentRef: string,
@@ -96,7 +96,7 @@ async function reverse(
 ): Promise<string | undefined> {
   if (!(await tx.orders.noteReversal(paymentRef, reason, at))) return undefined;
   const order = await tx.orders.findByPayment(paymentRef);
-  return order && follow(checkout, tx, { orderId: order.id, paymentRef, at });
+  return order && reconcile(checkout, tx, { orderId: order.id, paymentRef, at });
 }
 
 interface News {
@@ -112,7 +112,7 @@ interface News {
  * Makes an order, and the period that it pays for, what its payments say together, in whichever order they were told: it
  * is paid while one of them is not given back.
  */
-async function follow(
+async function reconcile(
   checkout: Checkout,
   tx: Tx,
   { orderId, paymentRef, at, told }: News,
