@@ -53,7 +53,7 @@ export async function sequentially<Item>(items: readonly Item[], act: (item: Ite
 }
 
 /** The times that decide what has expired, in epoch milliseconds. */
-export interface ExpiryMoment {
+export interface ExpiryTimes {
   at: number;
   /** Checks that began before this have no process any more that could end them. */
   claimedBefore: number;
@@ -68,7 +68,7 @@ export interface ExpiryMoment {
 export function expireRun(
   { db }: { db: Db },
   runId: string,
-  { at, claimedBefore, startedAs }: ExpiryMoment,
+  { at, claimedBefore, startedAs }: ExpiryTimes,
 ): Promise<void> {
   return transact(db, { runs: createRunsRepository, attempts: createAttemptsRepository }, async (tx) => {
     await tx.runs.lock(runId);

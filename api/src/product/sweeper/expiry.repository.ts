@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
-import type { ExpiryMoment } from '#api/product/key-system/sweep-runs.ts';
+import type { ExpiryTimes } from '#api/product/key-system/sweep-runs.ts';
 
 /** Finds the runs in which `expireRun` has something to end. */
 export function createExpiryRepository(db: Db) {
   return {
     /** The ids of at most `limit` runs that have expired, or have expired attempts or abandoned checks. */
-    async listStale({ at, claimedBefore }: ExpiryMoment, limit: number): Promise<string[]> {
+    async listStale({ at, claimedBefore }: ExpiryTimes, limit: number): Promise<string[]> {
       const attempts = db.selectFrom('stepAttempt').select('runId').limit(limit);
       // Literals and not parameters: otherwise the databases do not use the partial indexes.
       const found = await Promise.all([

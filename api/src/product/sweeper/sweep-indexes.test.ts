@@ -18,10 +18,10 @@ test('the embedded database answers each question of a sweep from an index', asy
   await migrate(db);
   asked.length = 0;
 
-  const moment = { at: T0, claimedBefore: T0 };
+  const times = { at: T0, claimedBefore: T0 };
   await createAttemptsRepository(db).listConfirmed(T0, 1);
-  await createExpiryRepository(db).listStale(moment, 1);
-  await expireRun({ db }, 'run', moment);
+  await createExpiryRepository(db).listStale(times, 1);
+  await expireRun({ db }, 'run', times);
   await measureRuns({ db, now: () => T0 });
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
   for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);

@@ -86,10 +86,10 @@ export function createSweep({
 
   async function expireRuns(): Promise<number> {
     const at = now();
-    const moment = { at, claimedBefore: at - limits.checkingMs };
-    const stale = await expiry.listStale(moment, BATCH);
+    const times = { at, claimedBefore: at - limits.checkingMs };
+    const stale = await expiry.listStale(times, BATCH);
     // One run in a transaction: a transaction that locks two runs could deadlock.
-    await sequentially(stale, (runId) => expireRun({ db }, runId, moment));
+    await sequentially(stale, (runId) => expireRun({ db }, runId, times));
 
     return stale.length;
   }
