@@ -62,7 +62,7 @@ export function revokeDeployToken(
 /** How often the use of a token is noted at most. */
 const NOTED_EVERY_MS = 60_000;
 
-/** Of one address in a minute. Wrong tokens are not counted apart: nobody guesses 192 bits, and clouds share networks. */
+/** Of one address in a minute. Wrong tokens do not count more: nobody guesses 192 bits, and clouds share networks. */
 const REQUESTS = 600;
 
 interface Deps {

@@ -108,7 +108,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
       return new Set(lacking);
     },
 
-    /** All that is lacking or damaged: tabs may have started with it. Also stores archives that earlier servers did not. */
+    /** Fetches what is lacking or damaged, as tabs may need it, and stores archives that earlier servers did not. */
     async turn(this: void): Promise<void> {
       for (const row of await releases.listWithoutArchive()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())
