@@ -25,7 +25,7 @@ const SLOWER = 4 / 3;
 /**
  * How many visits of each have to be compared. Of 6000 simulated canaries that were as fast as the stable release, the
  * median of none was a third above it by chance; of those that took half as long again, nine of ten were named
- * (docs/decisions/144-timings-of-browsers.md).
+ * (docs/decisions/078-canaries-who-gets-them-and-what-halts-them.md).
  */
 const LEAST_VISITS = 500;
 
