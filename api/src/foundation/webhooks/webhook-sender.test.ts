@@ -38,11 +38,11 @@ describeEachDatabase('the sender of webhooks', (db) => {
 
   /** Has keys issued, and what is recorded sealed. */
   async function issue(...numbers: number[]): Promise<void> {
-    for (const n of numbers)
-      await transact(db(), {}, (tx) => {
-        tx.record({ at: T0, kind: 'key', code: 'issued', subject: 'd1', detail: { app: 'main', n } });
-        return Promise.resolve();
-      });
+    await transact(db(), {}, ({ record }) => {
+      for (const n of numbers)
+        record({ at: T0, kind: 'key', code: 'issued', subject: 'd1', detail: { app: 'main', n } });
+      return Promise.resolve();
+    });
     await sealAll(db());
   }
 
