@@ -53,18 +53,6 @@ test('every page of every unit has one address: spare slashes lead there, with t
   }
 });
 
-test('behind a slash too many there is the page itself: its plan, its navbar, its toasts', async ({ page }) => {
-  await page.goto('/success-premium/?hwid=device-1');
-  await expect(page.getByRole('heading', { level: 1, name: 'Premium plan' })).toBeVisible();
-  await expect(page).toHaveURL('/success-premium?hwid=device-1');
-
-  const asked = page.waitForRequest('**/api/latest-purchase');
-  await page.goto('/v5/');
-  await asked;
-  await page.evaluate(() => window.scrollTo({ top: 41, behavior: 'instant' }));
-  await expect(page.locator('header[data-scrolled]').first()).toHaveAttribute('data-scrolled', 'true');
-});
-
 test('an unknown page leads to /index', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page).toHaveURL(/\/index$/);
@@ -78,13 +66,4 @@ test('an unknown page leads to /index without a page load too', async ({ page })
   });
   await expect(page).toHaveURL(/\/index$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
-});
-
-test('what is no page and no file is a 404, never a page', async ({ request }) => {
-  for (const path of ['/no-such-file.js', '/favicon.png', '/api/no-such-call', '/releases/shell/0.0.0/x.js', '/api']) {
-    const response = await request.get(path, { maxRedirects: 0 });
-
-    expect(response.status(), path).toBe(404);
-    expect(response.headers()['content-type'], path).toContain('application/problem+json');
-  }
 });

@@ -38,15 +38,6 @@ test(
   },
 );
 
-test('the companion’s run leads to a key', { tag: MATRIX }, async ({ visitor, device }) => {
-  await visitor.open(`/rosaverx/key-system-1?${who(device)}`);
-  for (const next of ['key-system-2', 'key-system-3', 'key-system-getkey']) {
-    await finishStep(visitor);
-    await visitor.isAt(new RegExp(`/rosaverx/${next}\\?`));
-  }
-  await visitor.sees('Key System completed!');
-});
-
 for (const builder of ['bare', 'webpack', 'rspack', 'vite'])
   test(
     `a host of another team, built with ${builder}, names the chunk that is missing, and shows the page at the next try`,
@@ -152,28 +143,6 @@ test('the menu leads to another page, and Escape closes it', { tag: [MAIN, PHONE
   await visitor.click('link', 'NEO');
   await visitor.isAt(/\/neo$/);
   await visitor.sees('Arceus X NEO');
-});
-
-test('back and forward lead from page to page', { tag: MATRIX }, async ({ visitor }) => {
-  await visitor.open('/plans');
-  await visitor.click('link', 'RosaverX');
-  await visitor.sees('Up to 40% back on marketplace purchases.');
-  await visitor.back();
-  await visitor.isAt(/\/plans$/);
-  await visitor.sees('Upgrade your plan');
-  await visitor.forward();
-  await visitor.isAt(/\/rosaverx$/);
-  await visitor.sees('Up to 40% back on marketplace purchases.');
-});
-
-test('of the questions one is open at a time', { tag: MATRIX }, async ({ visitor }) => {
-  const [first, second] = ['Yes, that risk never goes away', 'About 99 percent of scripts are compatible'];
-  await visitor.open('/v5#faq');
-  await visitor.click('details', 'Can my account be banned?');
-  await visitor.sees(first);
-  await visitor.click('details', 'Do my scripts work?');
-  await visitor.sees(second);
-  await visitor.seesNot(first);
 });
 
 test('the arrow keys turn the carousel both ways', { tag: MAIN }, async ({ visitor }) => {

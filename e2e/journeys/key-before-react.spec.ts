@@ -135,33 +135,6 @@ test.describe('while no script has come', () => {
     await expect(page.getByRole('heading', { name: 'Work.ink' })).toBeVisible();
   });
 
-  test('a registered app’s step leads to its first advertiser', { tag: MATRIX }, async ({ page, site, device }) => {
-    const id = `tool-${device
-      .slice(-6)
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, '0')}`;
-    const app = ['--name', 'Script Tool', '--scheme', 'script-tool://key', '--colour', 'green', '--steps', '2'];
-    expect((await site.operate('app', 'add', id, ...app, '--advertisers', 'lootlabs,linkvertise')).code).toBe(0);
-    const query = `app=${id}&hwid=${device}&zone=zone-1`;
-    await page.goto(`/apps/key-system-1?${query}`);
-    await complete(page).click();
-    await finish(page, 'LootLabs');
-    await expect(page).toHaveURL(/\/apps\/key-system-2\?/);
-
-    await hold(page, SCRIPTS);
-    await page.goto(`/apps/key-system-2?${query}`, { waitUntil: 'commit' });
-    await expect(complete(page)).toHaveAttribute('href', `/api/apps/${id}/keysystem?hwid=${device}&zone=zone-1&step=2`);
-    await complete(page).click();
-    await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
-  });
-
-  test('the page of the key opens the app', { tag: MATRIX }, async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('active-key'));
-    await hold(page, SCRIPTS);
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(page.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
-  });
-
   test('what has to pass first keeps Complete from opening', async ({ page, site }) => {
     const { path } = pageOf(await site.seed('waiting'));
     expect(path).toContain('wait=1');
@@ -227,16 +200,6 @@ test('a visitor who went to a link before the page worked is not led away from i
   await expect(complete(page)).toBeFocused();
 });
 
-test('when the state says otherwise, Complete is what it says', async ({ page, site }) => {
-  const { path } = pageOf(await site.seed('waiting'));
-  const tellState = await hold(page, STATE);
-  await page.goto(path.replace('&wait=1', ''));
-  await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
-  tellState();
-  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -269,43 +232,5 @@ test.describe('without JavaScript', () => {
     const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();
     const hwid = new URLSearchParams(query).get('hwid') ?? '';
     await verifyOffline(key, jwks, { app: 'main', hwid });
-  });
-
-  test('the companion’s run is finished', { tag: MATRIX }, async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('companion-step-2'));
-    await page.goto(path, { waitUntil: 'commit' });
-    for (const next of ['key-system-3', 'key-system-getkey']) {
-      await send(page).click();
-      await finish(page, 'Linkvertise', 'Return at once');
-      await expect(page).toHaveURL(new RegExp(`/rosaverx/${next}\\?`));
-    }
-    await page.getByRole('button', { name: 'Show my key' }).click();
-    await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
-  });
-
-  test('a wrong step leads to the right one, and step 1 says what it needs', async ({ page, site }) => {
-    const { query } = pageOf(await site.seed('step-3'));
-    await page.goto(`/key-system-6${query}`, { waitUntil: 'commit' });
-    await send(page).click();
-    await expect(page).toHaveURL(/\/key-system-3\?/);
-
-    await page.goto(`/key-system-1${query}`, { waitUntil: 'commit' });
-    await expect(page.locator('main noscript').getByText(/^Step 1 checks you’re human/)).toBeVisible();
-    await expect(send(page)).toHaveCount(0);
-    await page.getByRole('button', { name: 'I’m past step 1' }).click();
-    await expect(page).toHaveURL(/\/key-system-3\?/);
-  });
-
-  test('a stranger gets no button, and a device without a run begins at step 1', async ({ page, device }) => {
-    await page.goto('/key-system-2', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('form[method=post]')).toHaveCount(0);
-
-    await page.goto(`/key-system-2?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
-    await send(page).click();
-    await expect(page).toHaveURL(/\/key-system-1\?/);
-    await page.goto(`/key-system-getkey?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Show my key' }).click();
-    await expect(page).toHaveURL(/\/key-system-1\?/);
   });
 });

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { settled } from '../fixtures/settled.ts';
 import { earnKey } from '../fixtures/earn-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -67,43 +66,4 @@ test('threat 22: a clock that was set back is noticed', async ({ page, device })
   await check(page, key, device);
 
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('Your clock is behind');
-});
-
-test('in airplane mode a key is checked part by part, and nothing is sent until the server is asked', async ({
-  page,
-  context,
-  device,
-}) => {
-  const key = await earnKey(page, device);
-  await page.goto('/check-key');
-  await expect(page.getByText('Ready. Switch on airplane mode and try it.')).toBeVisible();
-  await settled(page);
-  await context.setOffline(true);
-
-  await check(page, key, device);
-  const parts = page.getByRole('region', { name: 'The check' });
-  await expect(parts.getByRole('listitem')).toContainText([
-    'It’s ours, and untouched.',
-    'Locked to exactly this device ID.',
-    'Runs until ',
-  ]);
-  await expect(parts.getByText('0 requests sent')).toBeVisible();
-
-  await page.getByLabel('Device ID').fill('another-device');
-  await page.getByRole('button', { name: 'Check' }).click();
-  await expect(parts.getByRole('listitem')).toContainText([
-    'It’s ours, and untouched.',
-    'No. The check stops here.',
-    'Not checked.',
-  ]);
-
-  await page.getByRole('button', { name: 'Try a sample key' }).click();
-  await expect(parts).toContainText('It’s a sample that your browser made just now. It won’t open the app.');
-  await expect(parts.getByText('0 requests sent')).toBeVisible();
-
-  await context.setOffline(false);
-  await parts.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(parts).toContainText('The server says: We don’t know who signed this key');
-  await expect(parts.getByText('1 request sent')).toBeVisible();
-  await expect(parts).toContainText('since the check began. /api/key/verify');
 });

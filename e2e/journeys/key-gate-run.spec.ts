@@ -78,57 +78,6 @@ test('a visitor who reloads the gate after it led on goes on by its button, to t
   await expect(page.getByText('Step 3 of 6')).toBeVisible();
 });
 
-test(
-  'a return that is refused leads back to the run that the gate began',
-  { tag: MATRIX },
-  async ({ page, device }) => {
-    await page.goto(`/gate?hwid=${device}&advertiser=linkvertise`);
-    await page.getByRole('button', { name: 'Wrong proof' }).click();
-    await expect(page).toHaveURL(/\/key-system-bypass\?/);
-
-    await page.getByRole('link', { name: 'Back to Key System' }).click();
-    await expect(page.getByText('Step 1 of 6')).toBeVisible();
-    await page.getByRole('link', { name: 'Complete' }).click();
-    await finishAt(page, 'Linkvertise');
-    await expect(page.getByText('Step 2 of 6')).toBeVisible();
-  },
-);
-
-test(
-  'a run begun elsewhere is not gone on with without its zone',
-  { tag: MATRIX },
-  async ({ page, browser, site, device }) => {
-    await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
-    await finishAt(page, 'Rinku');
-    await expect(page.getByText('Step 2 of 6')).toBeVisible();
-
-    const stranger = await browser.newPage();
-    await stranger.route('**/api/keysystem/state?**', async (route) => {
-      const response = await route.fetch();
-      const told = (await response.json()) as { run: object };
-      await route.fulfill({ response, json: { ...told, run: { ...told.run, own: false } } });
-    });
-    await stranger.goto(`${site.url}/key-system-2?hwid=${device}`);
-    await stranger.getByRole('button', { name: 'Get Key' }).click();
-    await expect(stranger.getByRole('alertdialog')).toContainText('“Get Key” button');
-    await stranger.close();
-  },
-);
-
-test(
-  'a step start without a zone whose captcha ran out is led to the gate, which says so and waits for the button',
-  { tag: MATRIX },
-  async ({ page, device }) => {
-    await page.goto(`/api/keysystemv2?hwid=${device}&advertiser=rinku&os=ios`);
-
-    await expect(page).toHaveURL(/\/gate\?/);
-    await expect(page.getByText('The captcha timed out')).toBeVisible();
-    await page.getByRole('link', { name: 'Continue to Rinku' }).click();
-    await finishAt(page, 'Rinku');
-    await expect(page.getByText('Step 2 of 6')).toBeVisible();
-  },
-);
-
 /** Finishes the visit on the page of the fake advertiser. */
 async function finishAt(page: Page, advertiser: string) {
   await expect(page.getByRole('heading', { name: advertiser })).toBeVisible();

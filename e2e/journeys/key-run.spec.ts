@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { isOfLeftPage } from '../firefox/left-early.ts';
-import { MAIN, MATRIX } from '../fixtures/tags.ts';
+import { MAIN } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
 
@@ -134,27 +134,6 @@ test('a step is done with the keyboard alone', { tag: MAIN }, async ({ page, dev
   await expect(page.getByRole('heading', { name: 'Second step' })).toBeFocused();
 });
 
-test.describe('opening a later page directly', () => {
-  for (const [target, tag] of [
-    ['/key-system-6', MATRIX],
-    ['/key-system-getkey', undefined],
-    ['/key-system-2', MATRIX],
-  ] as const) {
-    test(
-      `${target} earns nothing and leads to the true step`,
-      { tag: tag ?? [] },
-      async ({ page, request, device }) => {
-        await page.goto(`${target}?hwid=${device}&zone=zone-1`);
-
-        await expect(page).toHaveURL(/\/key-system-1\?/);
-        await expect(page.getByText('Step 1 of 6')).toBeVisible();
-        const answer = await request.get(`/api/key?hwid=${device}&zone=zone-1`);
-        expect(await answer.json()).toMatchObject({ status: 'none' });
-      },
-    );
-  }
-});
-
 test('a visitor who comes back without a proof again and again reads why, and has to wait', async ({
   page,
   device,
@@ -176,21 +155,6 @@ test('a visitor who comes back without a proof again and again reads why, and ha
   await page.goto(`/key-system-1?${query}`);
   await expect(page.getByText('You’re on a timeout')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
-});
-
-test('a link without a device says where to get one', async ({ page }) => {
-  await page.goto('/key-system-1');
-
-  await expect(page.getByRole('heading', { level: 1, name: 'Your key starts in the app' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'I don’t have the app' })).toBeVisible();
-  await page.getByText('Details').click();
-  await expect(page.getByText('null')).toBeVisible();
-});
-
-test('a device id that is no device id is refused in words', async ({ page }) => {
-  await page.goto('/key-system-1?hwid=<script>&zone=z');
-
-  await expect(page.getByText('We don’t recognise the device in this link')).toBeVisible();
 });
 
 /**

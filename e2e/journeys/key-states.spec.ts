@@ -59,36 +59,6 @@ test('a page on which the run cannot go on is accessible, whatever holds it', as
   }
 });
 
-test('step 4 starts on Linkvertise, whatever the address says', async ({ page }) => {
-  await tellRunState(page, { step: 4 });
-  await page.goto(`/key-system-4?${WHO}&advertiser=lootlabs`);
-
-  await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
-  await expect(page.getByRole('heading', { name: 'Fourth step' })).toBeFocused();
-});
-
-test('the current step comes into view and has the focus; its series and the other one say how far the run is', async ({
-  page,
-}) => {
-  await tellRunState(page, { step: 5, keyLeft: 90 * MINUTE });
-  await page.goto(`/key-system-5?${WHO}`);
-
-  await expect(page.getByRole('heading', { name: 'Fifth step' })).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  await expect(page.getByRole('list', { name: 'First series' }).getByText('Completed!')).toHaveCount(3);
-  await expect(page.getByRole('list', { name: 'Second series' }).getByRole('heading')).toHaveText([
-    'Fourth step',
-    'Fifth step',
-    'Sixth step',
-  ]);
-  const steps = page.getByRole('list', { name: 'Second series' }).getByRole('listitem');
-  await expect(steps.filter({ hasText: 'Completed!' })).toHaveText(/^.*Fourth step/);
-  await expect(page.locator('li[aria-current=step]')).toHaveText(/Fifth step/);
-  await expect(page.locator('[data-run-strip]')).toContainText(/5[89]:\d\d left/);
-  await expect(page.getByRole('region', { name: 'Your run' })).toContainText(/01:29:\d\d left/);
-  await expectSound(page);
-});
-
 for (const [app, path, name] of [
   ['main', '/key-system-getkey', 'Arceus X'],
   ['companion', '/rosaverx/key-system-getkey', 'RosaverX'],

@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { WINDOWS } from '../fixtures/windows.ts';
 
 const OTHER = 'You started this run with another app link';
 const FOLDER = '/rosaverx';
@@ -27,80 +28,36 @@ test('the app’s new link takes the run along: its pages say so, and the key go
   expect(await statusOf(request, device, 'zone-1')).toBe('none');
 });
 
-test.describe('a second browser with another link', () => {
-  test('is asked, and may go on: the key is then not for its link, which the end says', async ({
-    page,
-    browser,
-    baseURL,
-    request,
-    device,
-  }) => {
-    await beginRun(page, device);
-    const other = await openOther(browser, baseURL, device);
-    await expect(other.getByText(OTHER)).toBeVisible();
-    await expect(other.getByText('Your run goes on at step 2.')).toHaveCount(0);
-    expect(await violations(other)).toEqual([]);
-
-    for (const next of ['key-system-3', 'key-system-getkey']) {
-      await other.getByRole('link', { name: 'Keep going' }).press('Enter');
-      await finishVisit(other);
-      await expect(other).toHaveURL(new RegExp(`${next}\\?.*zone=zone-2`));
-    }
-
-    await expect(
-      other.getByText('This key’s for the link you started with, not the one you just opened.'),
-    ).toBeVisible();
-    expect(await statusOf(request, device, 'zone-1')).toBe('active');
-    await other.getByRole('link', { name: 'Get a key for this link' }).click();
-    await expect(other.getByText('Step 1 of 3')).toBeVisible();
-    await finishStep(other);
-    await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
-  });
-
-  test('is asked, and may start again: at step 1, with a captcha, beside a run that stays as it is', async ({
-    page,
-    browser,
-    baseURL,
-    request,
-    device,
-  }) => {
-    await beginRun(page, device);
-    const other = await openOther(browser, baseURL, device);
-    await other.getByRole('link', { name: 'Start again' }).click();
-    await expect(other).toHaveURL(/key-system-1\?.*run=new/);
-    await expect(other.getByText('Step 1 of 3')).toBeVisible();
-
-    await finishStep(other);
-    await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
-    await expect(other.getByText(OTHER)).toHaveCount(0);
-    for (let steps = 0; steps < 2; steps++) await finishStep(other);
-    await expect(other.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
-
-    expect(await statusOf(request, device, 'zone-2')).toBe('active');
-    await page.reload();
-    await expect(page.getByText('Step 2 of 3')).toBeVisible();
-  });
-});
-
-async function beginRun(page: Page, device: string): Promise<void> {
+test('a second browser with another link is asked, and may go on: the key is then not for its link, which the end says', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+  device,
+}) => {
   await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-1`);
   await finishStep(page);
   await expect(page).toHaveURL(/key-system-2\?/);
-}
-
-/** Opens the app's link with another zone in a second browser. */
-async function openOther(
-  browser: Browser,
-  baseURL: string | undefined,
-  device: string,
-  viewport = { width: 360, height: 740 },
-): Promise<Page> {
-  const context = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
-  const other = await context.newPage();
+  const other = await browser.newPage({ viewport: WINDOWS.phone, ...(baseURL && { baseURL }) });
   await other.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-2`);
   await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
-  return other;
-}
+  await expect(other.getByText(OTHER)).toBeVisible();
+  await expect(other.getByText('Your run goes on at step 2.')).toHaveCount(0);
+  expect(await violations(other)).toEqual([]);
+
+  for (const next of ['key-system-3', 'key-system-getkey']) {
+    await other.getByRole('link', { name: 'Keep going' }).press('Enter');
+    await finishVisit(other);
+    await expect(other).toHaveURL(new RegExp(`${next}\\?.*zone=zone-2`));
+  }
+
+  await expect(other.getByText('This key’s for the link you started with, not the one you just opened.')).toBeVisible();
+  expect(await statusOf(request, device, 'zone-1')).toBe('active');
+  await other.getByRole('link', { name: 'Get a key for this link' }).click();
+  await expect(other.getByText('Step 1 of 3')).toBeVisible();
+  await finishStep(other);
+  await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
+});
 
 async function finishStep(page: Page): Promise<void> {
   const complete = page.getByRole('link', { name: /^Complete/ });

@@ -33,32 +33,6 @@ for (const [name, what] of Object.entries({ 'the state of the run': STATE, 'the 
     expect(lossy.countAsked()).toBe(2);
   });
 
-test('when no answer about the run comes, the page says so, and its button asks again', async ({
-  page,
-  lossy,
-  device,
-}) => {
-  lossy.lose(STATE);
-  await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-
-  lossy.lose(STATE, 0);
-  await again.click();
-  await expect(complete(page)).toHaveAttribute('href', /./);
-});
-
-test('a solved captcha that is never answered is sent once, and said', async ({ page, lossy, device }) => {
-  lossy.lose(/verify-captcha/);
-  await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
-  await expect(page.getByText('An error occurred during verification. Please try again.')).toBeVisible();
-  expect(lossy.countAsked()).toBe(1);
-
-  lossy.lose(/verify-captcha/, 0);
-  await page.getByRole('button', { name: 'OK' }).click();
-  await expect(complete(page)).toHaveAttribute('href', /./);
-});
-
 test('a request for a mail that is never answered is sent once, and may have arrived', async ({ page, lossy }) => {
   lossy.lose(/requestresetdevices/);
   await page.goto('/v5#reset');
@@ -86,17 +60,4 @@ test('a code whose redemption is never answered is sent once, and a second try g
   lossy.lose(/^POST \/api\/redeem/, 0);
   await page.getByRole('button', { name: 'Redeem' }).click();
   await expect(page).toHaveURL(/\/successV5/);
-});
-
-test('a server that takes the question whether it lives, and is silent, is out of reach', async ({
-  page,
-  lossy,
-  device,
-}) => {
-  await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
-  await expect(complete(page)).toHaveAttribute('href', /./);
-  lossy.lose(/^HEAD \/healthz/);
-  await complete(page).click();
-
-  await expect(page.getByText('We could not reach our server.')).toBeVisible();
 });

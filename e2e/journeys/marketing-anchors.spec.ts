@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { hold, holdUnits, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
+import { holdUnits, hydrated } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -111,20 +111,6 @@ test(
     }
   },
 );
-
-test('who reads on in a reloaded page before it works is left there', async ({ page }) => {
-  await page.goto('/plans');
-  await expect(hydrated(page)).toBeVisible();
-  const arrive = await hold(page, SCRIPTS);
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.mouse.wheel(0, 700);
-  await expect.poll(() => scrollOf(page)).toBe(700);
-
-  arrive();
-  await expect(hydrated(page)).toBeVisible();
-  expect(await scrollOf(page)).toBe(700);
-});
 
 test(
   'an anchor that a script sets leads to its part, each time, and going back finds every place',

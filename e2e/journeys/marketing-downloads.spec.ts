@@ -48,19 +48,6 @@ test('NEO says its facts and the state of each build, and a build that is there 
   expect(download.suggestedFilename()).toBe('demo-neo-android.txt');
 });
 
-test('a development server shows each build of V5 with its badge, one of them being updated', async ({ page }) => {
-  await page.goto('/v5#downloads');
-
-  await expect(card(page, 'Android').getByText('Updated', { exact: true })).toBeVisible();
-  await expect(card(page, 'iOS').getByText('Updated', { exact: true })).toBeVisible();
-  await expect(card(page, 'iOS').getByRole('link', { name: 'Get the file' })).toHaveAttribute(
-    'href',
-    '/download/v5/ios',
-  );
-  await expect(card(page, 'Vietnam').getByText('Updating', { exact: true })).toBeVisible();
-  await expect(card(page, 'Vietnam').getByRole('link', { name: 'Download for Vietnam' })).toBeVisible();
-});
-
 test('the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone', async ({
   browser,
   site,

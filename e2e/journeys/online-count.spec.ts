@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test('the count of visitors follows who comes and goes', async ({ page, context }) => {
@@ -18,74 +17,6 @@ test('every landing page shows the count', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText(/^\d+ online$/), path).toBeVisible();
   }
-});
-
-test('messages that make no sense leave the count as it is', { tag: MATRIX }, async ({ page }) => {
-  await page.routeWebSocket(/.*/, (socket) => {
-    socket.send('{"online":7}');
-    for (const message of ['', 'nonsense', '[]', '{"online":"9"}', '{"online":null}']) socket.send(message);
-  });
-  await page.goto('/plans');
-
-  await expect(page.getByText('7 online')).toBeVisible();
-});
-
-test('a lost socket is dialled again', async ({ page }) => {
-  let connections = 0;
-  await page.routeWebSocket(/.*/, (socket) => {
-    connections += 1;
-    if (connections === 1) void socket.close();
-    else socket.send('{"online":8}');
-  });
-  await page.goto('/plans');
-
-  await expect(page.getByText('8 online')).toBeVisible();
-  expect(connections).toBe(2);
-});
-
-test('a page in the back/forward cache closes its socket, and opens one again when it is shown', async ({ page }) => {
-  const closed: number[] = [];
-  let connections = 0;
-  await page.routeWebSocket(/.*/, (socket) => {
-    connections += 1;
-    const number = connections;
-    socket.send(`{"online":${number}}`);
-    socket.onClose(() => void closed.push(number));
-  });
-  await page.goto('/plans');
-  await expect(page.getByText('1 online')).toBeVisible();
-
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-  await expect.poll(() => closed).toEqual([1]);
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  await expect(page.getByText('2 online')).toBeVisible();
-});
-
-test('the socket is closed when the navbar goes, and not dialled again', async ({ page }) => {
-  await page.clock.install();
-  const closed: number[] = [];
-  let connections = 0;
-  await page.routeWebSocket(/.*/, (socket) => {
-    connections += 1;
-    socket.send('{"online":7}');
-    socket.onClose(() => void closed.push(connections));
-  });
-  await page.goto('/plans');
-  await expect(page.getByText('7 online')).toBeVisible();
-
-  // The frame never unmounts by itself. Here it throws an error, so React removes it.
-  await page.evaluate(() => {
-    Object.defineProperty(window, 'scrollY', {
-      get: () => {
-        throw new Error('broken by the test');
-      },
-    });
-    dispatchEvent(new Event('scroll'));
-  });
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  await expect.poll(() => closed).toEqual([1]);
-  await page.clock.runFor(120_000);
-  expect(connections).toBe(1);
 });
 
 test('the socket asks for nothing and sends nothing', async ({ page }) => {

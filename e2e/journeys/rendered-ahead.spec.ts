@@ -121,31 +121,6 @@ test('a page whose unit does not arrive stays, says so, and works after another 
   await expect(notice).toBeHidden();
 });
 
-test('another try on a page that was kept makes it work, with the same nodes', async ({ page }) => {
-  await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto('/plans', { waitUntil: 'commit' });
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  const heading = await page.locator('h1').elementHandle();
-  await again.click();
-  await expect(again).toBeEnabled();
-  await page.unroute(ENTRY);
-  await again.click();
-
-  await expect(hydrated(page)).toBeVisible();
-  await expect(again).toBeHidden();
-  expect(await heading?.evaluate((node) => node.isConnected)).toBe(true);
-});
-
-test('while a unit is awaited, links lead on', async ({ page }) => {
-  const goOn = await openHeld(page, '/encrypter');
-  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeHidden();
-  goOn();
-  await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
-  await expect(hydrated(page)).toBeVisible();
-});
-
 test('a page whose shell does not arrive can be read, and its links lead on', async ({ page }) => {
   await page.route(/\/releases\/shell\/.*\.js/, (route) => route.abort());
   await page.goto('/v5', { waitUntil: 'commit' });

@@ -93,31 +93,6 @@ test('code is read without scrolling sideways, on the smallest phone as well', a
   }
 });
 
-test('a GET call runs on this site: its answer, or its refusal', async ({ page }) => {
-  await page.goto('/developers');
-  const ask = page.getByRole('region', { name: 'Ask for the key' });
-  await ask.getByRole('button', { name: /^Run GET/ }).click();
-  await expect(ask.getByRole('status').filter({ hasText: /^200 in \d+ ms$/ })).toBeVisible();
-  await expect(ask.getByRole('region', { name: 'Answer' })).toContainText('"app": "main"');
-
-  const refusals = page.getByRole('region', { name: 'Refusals' });
-  await refusals.getByRole('button', { name: /^Run GET/ }).click();
-  await expect(refusals.getByRole('status').filter({ hasText: /^400 in/ })).toBeVisible();
-  await expect(refusals.getByRole('region', { name: 'Answer' })).toContainText('"code": "KS_HWID"');
-
-  const online = page.getByRole('region', { name: 'Check a key online' });
-  await expect(online.getByRole('button', { name: /^Run/ })).toHaveCount(0);
-});
-
-test('a call without an answer says so', async ({ page }) => {
-  await page.goto('/developers');
-  await page.route('/.well-known/jwks.json', (route) => route.abort());
-  const offline = page.getByRole('region', { name: 'Check a key offline' });
-  await offline.getByRole('button', { name: /^Run GET/ }).click();
-
-  await expect(offline.getByText('No answer. Are you online?')).toBeVisible();
-});
-
 test('in a wide window the contents stay beside the text, and mark what is read', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/developers');

@@ -18,7 +18,6 @@ const FURTHER_FILES = [
   'key-states',
   'key-usual-time',
   'key-zones',
-  'large-text',
   'last-good-version',
   'lost-answers',
   'marketing-content',
@@ -32,7 +31,6 @@ const FURTHER_FILES = [
   'navbar',
   'nothing-overlaps',
   'online-count',
-  'operators',
   'previews',
   'purchase-toasts',
   'qa-extension',
@@ -43,7 +41,6 @@ const FURTHER_FILES = [
   'system-marks',
   'toasts',
   'tools-developers',
-  'tools-encrypter',
   'tools-pages',
   'tools-portfolio',
 ];
