@@ -10,7 +10,7 @@ const config: KnipConfig = {
         'scripts/*.{ts,mjs}',
         // Started or loaded by path, or packed for teams.
         'tools/against/{client,dev-alone}.*',
-        'tools/packs/tool/main.ts',
+        'tools/packs/tool/run-team.ts',
         'tools/build/{define-tests,share-refresh}.*',
         'translations/*/fonts.css',
         'samples/typescript/test/harness.ts',

@@ -1,21 +1,18 @@
-import { globSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Configuration, container, type RspackPluginInstance, rspack } from '@rspack/core';
+import { type Compiler, type Configuration, container, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
 import { containerNameOf, SERVER_BUNDLE, SERVER_MAP } from './shared/contracts/src/release.ts';
 import { SHELL, type Unit } from './shared/contracts/src/unit.ts';
-import { ChunkElementPlugin } from './tools/build/chunk-element-plugin.ts';
-import { common } from './tools/build/common-config.ts';
-import { CssContentPlugin } from './tools/build/css-content-plugin.ts';
+import { common, DIST } from './tools/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './tools/build/editing.ts';
-import { FederationManifestPlugin, type ManifestOptions } from './tools/build/federation-manifest.ts';
+import { federationManifest, type ManifestOptions } from './tools/build/federation-manifest.ts';
 import { OLDEST_BROWSERS_QUERY } from './shared/contracts/src/oldest-browsers.ts';
-import { OneCopyPlugin } from './tools/build/one-copy-plugin.ts';
-import { ReleasePlugin } from './tools/build/release-plugin.ts';
-import { DIST } from './tools/build/dist-folder.ts';
-import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
-import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
-import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
+import { releaseJson } from './tools/build/release-plugin.ts';
+import { shareSingletons, versionFreeChunks, watchChunkElements } from './tools/build/runtime-plugins.ts';
+import { thirdPartyNotices } from './tools/build/third-party-notices-plugin.ts';
+import { translationFiles } from './tools/build/translations-plugin.ts';
 import {
   commitOf,
   folderOf,
@@ -25,7 +22,8 @@ import {
   translations,
   versionOf,
 } from './tools/build/unit-folder.ts';
-import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
+
+type Plugins = NonNullable<Configuration['plugins']>;
 
 /** The folder of the built units. `scripts/build-release.ts` names another one. */
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
@@ -50,7 +48,7 @@ const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false }
  * @param routes the shell's own pages
  * @param added what the release contains besides, for which the preset has no code
  */
-export function defineShell(routes: Routes, added: readonly RspackPluginInstance[] = []): Configuration[] {
+export function defineShell(routes: Routes, added: Plugins = []): Configuration[] {
   const described = describeUnit(SHELL);
   const library = { type: 'global', name: SHELL } as const;
 
@@ -69,7 +67,7 @@ export function defineShell(routes: Routes, added: readonly RspackPluginInstance
       }),
       ...added,
       ...manifestOf({ name: SHELL, version: described.version, library, shared: SHARED_PACKAGES }),
-      new ReleasePlugin({ ...described, routes }),
+      releaseJson({ ...described, routes }),
     ],
   });
 }
@@ -103,16 +101,31 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
         filename: `remoteEntry${HASH}.js`,
         shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, FROM_THE_PAGE])),
       }),
-      new OneCopyPlugin(),
+      shareSingletons,
       ...manifestOf({ ...exposed, version: described.version, shared: SHARED_PACKAGES }),
-      new ReleasePlugin({ ...described, globalName, routes }),
+      releaseJson({ ...described, globalName, routes }),
     ],
   });
 }
 
 /** What `npm run dev` edits is no release, so no other host loads it. */
-function manifestOf(options: ManifestOptions): NonNullable<Configuration['plugins']> {
-  return isEdited ? [] : [new FederationManifestPlugin(options)];
+function manifestOf(options: ManifestOptions): Plugins {
+  return isEdited ? [] : [federationManifest(options)];
+}
+
+/**
+ * Names the classes of a CSS module by its content, too. A page that falls back to another release of a unit has the
+ * stylesheets of both: what they share is the same, and what differs has other names.
+ */
+function nameClassesByContent(compiler: Compiler): void {
+  compiler.hooks.normalModuleFactory.tap('css-content', (factory) => {
+    factory.hooks.afterResolve.tap('css-content', ({ createData }) => {
+      const resource = createData?.resource;
+      if (!createData || !resource?.endsWith('.module.css')) return;
+      const hash = createHash('sha256').update(readFileSync(resource)).digest('hex').slice(0, 8);
+      createData.resource = `${resource}?${hash}`;
+    });
+  });
 }
 
 /** Leaves out of a server bundle what nothing uses, which is most of the router. Names and lines stay. */
@@ -155,24 +168,22 @@ interface UnitOptions {
   entry: Record<string, string>;
   /** The module that the renderer runs to render the unit's pages ahead of time. */
   serverEntry: string;
-  plugins: NonNullable<Configuration['plugins']>;
+  plugins: Plugins;
 }
 
 /** What `npm run dev` edits is not rendered ahead of time. */
 function defineUnit({ serverEntry, ...options }: UnitOptions): Configuration[] {
   if (isEdited) return [defineBrowser(options)];
 
-  const once = new SayErrorsOncePlugin();
-  const server = defineServerBundle(options.unit, serverEntry, once);
-  const browser = defineBrowser({ ...options, plugins: [...options.plugins, once] });
-  return [server, { ...browser, dependencies: [String(server.name)] }];
+  const server = defineServerBundle(options.unit, serverEntry);
+  return [server, { ...defineBrowser(options), dependencies: [String(server.name)] }];
 }
 
 /**
  * What the renderer runs of a unit: all its pages in one file. Class names are those of the browser's build, whose
  * stylesheets and media the HTML uses. Shared packages come from the shell's bundle.
  */
-function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin): Configuration {
+function defineServerBundle(unit: Unit, entry: string): Configuration {
   const browser = common(folderOf(unit));
   const version = versionOf(unit);
 
@@ -202,10 +213,9 @@ function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin
       parser: { ...browser.module.parser, javascript: { worker: false, url: false } },
     },
     plugins: [
-      new CssContentPlugin(),
+      nameClassesByContent,
       new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }),
       SERVER_SOURCE_MAP,
-      once,
     ],
     externalsType: 'commonjs',
     externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
@@ -251,15 +261,15 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
     externals: isEdited ? editingExternals(unit) : {},
     plugins: [
       ...plugins,
-      new ChunkElementPlugin(),
-      new TranslationsPlugin(unit, translations, HASH !== ''),
+      watchChunkElements,
+      translationFiles(unit, translations, HASH !== ''),
       ...(isEdited
         ? editingPlugins(unit)
         : [
-            new CssContentPlugin(),
-            new VersionFreeChunksPlugin(container),
+            nameClassesByContent,
+            versionFreeChunks(container),
             new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-            new ThirdPartyNoticesPlugin(
+            thirdPartyNotices(
               unit === SHELL ? globSync(translations.map((folder) => join(folder, '*/LICENSE.txt'))) : [],
             ),
           ]),

@@ -1,10 +1,9 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
-import type { Configuration } from '@rspack/core';
-import { common } from '../tools/build/common-config.ts';
-import { DIST } from '../tools/build/dist-folder.ts';
-import { OwnPackagesPlugin } from '../tools/build/own-packages-plugin.ts';
-import { ThirdPartyNoticesPlugin } from '../tools/build/third-party-notices-plugin.ts';
+import { join, relative } from 'node:path';
+import type { Compiler, Configuration } from '@rspack/core';
+import { common, DIST } from '../tools/build/common-config.ts';
+import { thirdPartyNotices } from '../tools/build/third-party-notices-plugin.ts';
 
 const server = common('api');
 
@@ -51,7 +50,19 @@ const config: Configuration = {
   module: { ...server.module, parser: { ...server.module.parser, javascript: { exprContextCritical: false } } },
   // A thread that shares a chunk with the program does not start: its runtime lacks what takes the chunk (Rspack 2.3.3).
   optimization: { minimize: false, nodeEnv: false, splitChunks: false },
-  plugins: [new OwnPackagesPlugin(), new ThirdPartyNoticesPlugin()],
+  plugins: [linkOwnPackages, thirdPartyNotices()],
 };
+
+/**
+ * Lets programs in `dist` find the packages of this workspace. When the root has another version of a package, npm
+ * installs the workspace's in the workspace's own node_modules; from `dist`, Node would find the root's.
+ */
+function linkOwnPackages(compiler: Compiler): void {
+  compiler.hooks.afterEmit.tap('own-packages', () => {
+    const link = join(compiler.outputPath, 'node_modules');
+    rmSync(link, { force: true });
+    symlinkSync(relative(compiler.outputPath, join(compiler.context, 'node_modules')), link);
+  });
+}
 
 export default config;

@@ -3,10 +3,15 @@ import type { Configuration } from '@rspack/core';
 import { SHELL } from '../../shared/contracts/src/unit.ts';
 import { isEdited } from './editing.ts';
 import { FEDERATION_PARTS } from './federation-parts-loader.ts';
-import { loaderFile, root } from './unit-folder.ts';
+import { loaderFile, repository, root } from './unit-folder.ts';
 
-/** What the configurations of all targets have in common.
- * @param folder the folder of the target, from the root */
+/**
+ * The output folder. `npm run dev` builds into a folder of its own, with file names that do not change, so that open
+ * pages can fetch updates.
+ */
+export const DIST = join(repository, isEdited ? 'dist/dev' : 'dist');
+
+/** What the configurations of all targets have in common; `folder` is that of the target, from the root. */
 export function common(folder: string) {
   return {
     mode: isEdited ? 'development' : 'production',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StatsPlugin } from '@module-federation/manifest';
-import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
+import { rspack, type Compiler } from '@rspack/core';
 import { FEDERATION_MANIFEST, HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 
 /** What the package makes beside the manifest. It names source files, and is never requested. */
@@ -28,15 +28,9 @@ export interface ManifestOptions {
  * container plugin has none of its own (docs/decisions/001-module-federation-composes-the-pages.md). It also
  * names the hashes of the files, for hosts that fetch them ahead (shared/platform/src/hashed-preloads.ts).
  */
-export class FederationManifestPlugin implements RspackPluginInstance {
-  readonly #options: ManifestOptions;
-
-  constructor(options: ManifestOptions) {
-    this.#options = options;
-  }
-
-  apply(compiler: Compiler): void {
-    const { version, shared, exposes, ...options } = this.#options;
+export const federationManifest =
+  ({ version, shared, exposes, ...options }: ManifestOptions) =>
+  (compiler: Compiler) => {
     const plugin = new StatsPlugin(
       {
         ...options,
@@ -63,9 +57,9 @@ export class FederationManifestPlugin implements RspackPluginInstance {
     );
     plugin.apply(compiler);
 
-    compiler.hooks.thisCompilation.tap('FederationManifestPlugin', (compilation) => {
+    compiler.hooks.thisCompilation.tap('federation-manifest', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
-      compilation.hooks.processAssets.tap({ name: 'FederationManifestPlugin', stage }, () => {
+      compilation.hooks.processAssets.tap({ name: 'federation-manifest', stage }, () => {
         const made = compilation.getAsset(FEDERATION_MANIFEST);
         if (!made) throw new Error(`The build gave no ${FEDERATION_MANIFEST}`);
         compilation.deleteAsset(STATS);
@@ -79,8 +73,7 @@ export class FederationManifestPlugin implements RspackPluginInstance {
         compilation.updateAsset(FEDERATION_MANIFEST, new rspack.sources.RawSource(text));
       });
     });
-  }
-}
+  };
 
 /** As in the elements by which the unit loads its files. */
 function hashOf(bytes: Buffer): string {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { readCommit } from './read-commit.ts';
+import { previewOf, readCommit } from './read-commit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'read-commit-'));
 const INPUTS = ['remotes/tools', 'shared'] as const;
@@ -79,6 +79,11 @@ test('where git keeps no history of the unit, RELEASE_COMMIT says its commit', (
 
   vi.stubEnv('RELEASE_COMMIT', 'said');
   expect(readCommit(bare, INPUTS)).toBe('said');
+});
+
+test('a preview is named for its commit, so it cannot be built of what is not committed', () => {
+  expect(previewOf('0.1.0', '0a1b2c3d4e5f'.padEnd(40, '0'))).toBe('0.1.0-preview.0a1b2c3d4e5f');
+  expect(() => previewOf('0.1.0', null)).toThrow('A preview is named for its commit: commit what you changed');
 });
 
 /** Changes files, and returns the commit with it. */

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rspack, type RspackPluginInstance } from '@rspack/core';
 import { expect, onTestFinished, test } from 'vitest';
-import { ReleasePlugin } from './release-plugin.ts';
+import { releaseJson } from './release-plugin.ts';
 
 /** Finds a mistake that changes no file, such as one of types. */
 const mistake: RspackPluginInstance = {
@@ -14,7 +14,7 @@ const mistake: RspackPluginInstance = {
     ),
 };
 
-test('a build with a mistake is no release, also when all of its files are there', async () => {
+test('a build with a mistake leaves the release as it was, and one that works removes what was there before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'release-plugin-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'page.js'), 'console.log("a page");');
@@ -37,7 +37,7 @@ test('a build with a mistake is no release, also when all of its files are there
           context: folder,
           entry: { remote: './page.js', remoteEntry: './page.js' },
           output: { path: out, filename: '[name].js' },
-          plugins: [...plugins, new ReleasePlugin(unit)],
+          plugins: [...plugins, releaseJson(unit)],
         },
         (error, stats) => (error ? reject(error) : resolve(stats?.hasErrors() ? 'failed' : 'built')),
       );
@@ -45,5 +45,7 @@ test('a build with a mistake is no release, also when all of its files are there
 
   expect([await build('first', []), commitOf()]).toEqual(['built', 'first']);
   expect([await build('second', [mistake]), commitOf()]).toEqual(['failed', 'first']);
+  writeFileSync(join(out, 'earlier.js'), '');
   expect([await build('third', []), commitOf()]).toEqual(['built', 'third']);
+  expect(readdirSync(out).sort()).toEqual(['release.json', 'remote.js', 'remoteEntry.js']);
 });

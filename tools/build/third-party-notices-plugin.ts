@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Compilation, sources, type Compiler, type RspackPluginInstance } from '@rspack/core';
+import { Compilation, sources, type Compiler } from '@rspack/core';
 import { THIRD_PARTY_NOTICES } from '../../shared/contracts/src/release.ts';
 
 const PACKAGE_FOLDER = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
@@ -25,27 +25,23 @@ const AGREED = new Set([
 /** Entries contain its runtime, though none of its modules. */
 const BUNDLER = dirname(createRequire(import.meta.url).resolve('@rspack/core/package.json'));
 
-/** Writes the licences of all packages that a build contains into a file beside it (docs/decisions/105-licences-in-builds.md). */
-export class ThirdPartyNoticesPlugin implements RspackPluginInstance {
-  readonly #copied: readonly string[];
-
-  /** @param copied the notices of what the build contains and no package brings, as files */
-  constructor(copied: readonly string[] = []) {
-    this.#copied = copied;
-  }
-
-  apply(compiler: Compiler): void {
-    const name = 'ThirdPartyNoticesPlugin';
+/**
+ * Writes the licences of all packages that a build contains into a file beside it (docs/decisions/105-licences-in-builds.md).
+ * @param copied the notices of what the build contains and no package brings, as files
+ */
+export const thirdPartyNotices =
+  (copied: readonly string[] = []) =>
+  (compiler: Compiler) => {
+    const name = 'third-party-notices';
     const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
 
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       compilation.hooks.processAssets.tap({ name, stage }, () => {
         const files = [...compilation.modules].flatMap((module) => module.nameForCondition() ?? []);
-        compilation.emitAsset(THIRD_PARTY_NOTICES, new sources.RawSource(collectNotices(files, this.#copied)));
+        compilation.emitAsset(THIRD_PARTY_NOTICES, new sources.RawSource(collectNotices(files, copied)));
       });
     });
-  }
-}
+  };
 
 /**
  * Collects the notices of all packages to which files belong, each version once, sorted. Our own need none.

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { rspack } from '@rspack/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { nameOfCatalogue } from './message-loader.ts';
-import { findTranslations, TranslationsPlugin } from './translations-plugin.ts';
+import { findTranslations, translationFiles } from './translations-plugin.ts';
 
 /** The files with translations. Those in `vi` are read, `fonts` and the README are none. */
 const FILES = {
@@ -38,7 +38,7 @@ async function build(unit: string, hasHash = false) {
         context: folder,
         entry: './page.js',
         output: { path: out },
-        plugins: [new TranslationsPlugin(unit, [translations], hasHash)],
+        plugins: [translationFiles(unit, [translations], hasHash)],
       },
       (error, stats) => (error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve()),
     );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';
-import type { Compiler, RspackPluginInstance } from '@rspack/core';
+import type { Compiler } from '@rspack/core';
 import type { Release } from '../../shared/contracts/src/release.ts';
 import { SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
 import { compileMessages } from './message-loader.ts';
@@ -19,55 +19,41 @@ const FONT = /url\('([^']+\.woff2)'\)/g;
 /**
  * Adds the texts of a unit in other languages to its build: for each language a script, and with the shell the
  * fonts of the language. A page in the original language needs none of it.
+ * @param folders with a folder for each language, named as in `lang` of HTML; the first that has a catalogue counts
+ * @param hasHash whether the names of files have the hashes of their content
  */
-export class TranslationsPlugin implements RspackPluginInstance {
-  readonly #unit: Unit;
-  readonly #folders: readonly string[];
-  readonly #hasHash: boolean;
+export const translationFiles = (unit: Unit, folders: readonly string[], hasHash: boolean) => (compiler: Compiler) => {
+  const name = 'translations';
+  const { Compilation, sources } = compiler.rspack;
+  compiler.hooks.thisCompilation.tap(name, (compilation) => {
+    const emit = (path: string, content: string | Buffer): string => {
+      const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+      const end = extname(path);
+      const file = hasHash ? `${path.slice(0, -end.length)}.${hash}${end}` : path;
+      if (!compilation.getAsset(file)) compilation.emitAsset(file, new sources.RawSource(content));
+      return file;
+    };
 
-  /** @param folders with a folder for each language, named as in `lang` of HTML; the first that has a catalogue counts
-   * @param hasHash whether the names of files have the hashes of their content */
-  constructor(unit: Unit, folders: readonly string[], hasHash: boolean) {
-    this.#unit = unit;
-    this.#folders = folders;
-    this.#hasHash = hasHash;
-  }
+    compilation.hooks.processAssets.tap({ name, stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
+      for (const language of new Set(folders.flatMap(listLanguages))) {
+        const [folder = '', ...others] = folders.map((one) => join(one, language));
+        const catalogues = listCatalogues(folder, ...others).filter((catalogue) => isPartOf(unit, catalogue.name));
+        for (const { file } of catalogues) compilation.fileDependencies.add(file);
+        emit(`static/translations/${language}.js`, writeScript(language, catalogues));
 
-  apply(compiler: Compiler): void {
-    const { Compilation, sources } = compiler.rspack;
-    compiler.hooks.thisCompilation.tap('TranslationsPlugin', (compilation) => {
-      const emit = (name: string, content: string | Buffer): string => {
-        const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-        const end = extname(name);
-        const file = this.#hasHash ? `${name.slice(0, -end.length)}.${hash}${end}` : name;
-        if (!compilation.getAsset(file)) compilation.emitAsset(file, new sources.RawSource(content));
-        return file;
-      };
-
-      compilation.hooks.processAssets.tap(
-        { name: 'TranslationsPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
-        () => {
-          for (const language of new Set(this.#folders.flatMap(listLanguages))) {
-            const [folder = '', ...others] = this.#folders.map((one) => join(one, language));
-            const catalogues = listCatalogues(folder, ...others).filter(({ name }) => isPartOf(this.#unit, name));
-            for (const { file } of catalogues) compilation.fileDependencies.add(file);
-            emit(`static/translations/${language}.js`, writeScript(language, catalogues));
-
-            const fonts = join(folder, 'fonts.css');
-            if (this.#unit !== SHELL || !existsSync(fonts)) continue;
-            compilation.fileDependencies.add(fonts);
-            const { resolve } = createRequire(fonts);
-            const css = readFileSync(fonts, 'utf8').replaceAll(FONT, (_, file: string) => {
-              const path = resolve(file);
-              return `url('../../${emit(`static/fonts-${language}/${basename(file)}`, readFileSync(path))}')`;
-            });
-            emit(`static/translations/${language}.css`, css);
-          }
-        },
-      );
+        const fonts = join(folder, 'fonts.css');
+        if (unit !== SHELL || !existsSync(fonts)) continue;
+        compilation.fileDependencies.add(fonts);
+        const { resolve } = createRequire(fonts);
+        const css = readFileSync(fonts, 'utf8').replaceAll(FONT, (_, file: string) => {
+          const path = resolve(file);
+          return `url('../../${emit(`static/fonts-${language}/${basename(file)}`, readFileSync(path))}')`;
+        });
+        emit(`static/translations/${language}.css`, css);
+      }
     });
-  }
-}
+  });
+};
 
 /** Finds what a build has made of the translations, by language. */
 export function findTranslations(files: readonly string[]): Release['translations'] {

@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { rspack } from '@rspack/core';
+import { type Compiler, rspack, type Stats } from '@rspack/core';
 import { packTar } from 'modern-tar';
+import { PACKS_FOLDER } from '../../shared/contracts/src/packs.ts';
+import { THIRD_PARTY_NOTICES } from '../../shared/contracts/src/release.ts';
 import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
-import { bundleTool } from './bundle-tool.ts';
+import { thirdPartyNotices } from '../build/third-party-notices-plugin.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -83,6 +89,23 @@ else {
   process.exitCode = 1;
 }
 `;
+
+/**
+ * Adds what units in repositories of their own install to the release of the shell. So a site gives packs that fit its
+ * host API, under names that stand for one content, and keeps those of earlier releases.
+ */
+export function addPacks(compiler: Compiler): void {
+  const { Compilation, sources } = compiler.rspack;
+  compiler.hooks.thisCompilation.tap('packs', (compilation) => {
+    const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+    compilation.hooks.processAssets.tapPromise({ name: 'packs', stage }, async () => {
+      for (const { name, bytes } of await makePacks()) {
+        const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+        compilation.emitAsset(`${PACKS_FOLDER}/${name}.${hash}.tgz`, new sources.RawSource(bytes));
+      }
+    });
+  });
+}
 
 /**
  * Packs the shared packages, the build of units and the tool of teams, so that a unit can live in a repository of its own.
@@ -170,6 +193,65 @@ async function packTool(): Promise<Files> {
       bin: { release: './bin.js' },
     }),
   };
+}
+
+const ENTRY = 'tools/packs/tool/run-team.ts';
+
+/** What may be in the tool: everybody can read it, and it needs no server. */
+const PUBLIC =
+  /^(tools\/packs\/|tools\/build\/(read-commit|write-release)\.ts$|shared\/contracts\/src\/|api\/src\/ops\/(release\/)?[a-z-]+\.ts$|api\/src\/delivery\/store\/(release-files|release-archive|staged-release)\.ts$|(api\/)?node_modules\/(@app\/contracts\/src|@commander-js\/extra-typings|commander|cssesc|modern-tar|nanoid|p-limit|picocolors|postcss|postcss-selector-parser|source-map-js|util-deprecate|valibot|yocto-queue)\/)/;
+
+/**
+ * Makes one file of the tool of teams, with the commands that operators have for a site elsewhere.
+ * @returns the files, by their names
+ * @throws Error when it would contain code of the server
+ */
+async function bundleTool(): Promise<Record<string, Buffer>> {
+  const folder = await mkdtemp(join(tmpdir(), 'release-tool-'));
+  const compiler = rspack({
+    mode: 'production',
+    devtool: false,
+    context: ROOT,
+    target: 'node24',
+    entry: { release: `./${ENTRY}` },
+    resolve: { extensions: ['.ts', '.js'], symlinks: false },
+    module: {
+      rules: [
+        {
+          test: /\.ts$/,
+          loader: 'builtin:swc-loader',
+          options: { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } },
+          type: 'javascript/auto',
+        },
+      ],
+      parser: { javascript: { importMeta: false, url: false } },
+    },
+    externalsType: 'module',
+    externals: [({ request = '' }, done) => (isBuiltin(request) ? done(undefined, request) : done())],
+    output: { path: folder, filename: '[name].js', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    // Its users can read it.
+    optimization: { minimize: false, nodeEnv: false, concatenateModules: true },
+    plugins: [thirdPartyNotices()],
+  });
+  try {
+    const stats = await new Promise<Stats>((resolve, reject) =>
+      compiler.run((error, built) => (built ? resolve(built) : reject(error ?? new Error('Nothing was built')))),
+    );
+    if (stats.hasErrors()) throw new Error(stats.toString({ preset: 'errors-only', colors: false }));
+
+    const foreign = [...stats.compilation.modules]
+      .flatMap((module) => module.nameForCondition() ?? [])
+      .map((file) => relative(ROOT, file))
+      .filter((file) => !PUBLIC.test(file));
+    if (foreign.length > 0) throw new Error(`The tool of teams would contain ${foreign.join(', ')}`);
+
+    return Object.fromEntries(
+      ['release.js', THIRD_PARTY_NOTICES].map((name) => [name, readFileSync(join(folder, name))]),
+    );
+  } finally {
+    await new Promise((resolve) => void compiler.close(resolve));
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** The rules of pages, for the linter of a unit. */

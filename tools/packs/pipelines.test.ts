@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { adaptPipeline, PIPELINES } from './pipelines.ts';
+import { adaptPipeline, PIPELINES } from './unit-files.ts';
 
 const UNIT = { unit: 'tips', site: 'https://other.example' };
 

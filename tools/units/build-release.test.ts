@@ -41,7 +41,9 @@ const folder = mkdtempSync(join(tmpdir(), 'build-release-'));
 const original = join(folder, 'original');
 const clone = join(folder, 'elsewhere/deeper/clone');
 
-beforeAll(() => {
+let first: string;
+
+beforeAll(async () => {
   for (const name of SOURCES)
     cpSync(join(ROOT, name), join(original, name), { recursive: true, filter: (path) => !/node_modules/.test(path) });
   // As in the product, a working copy with installed packages has no changes.
@@ -52,12 +54,12 @@ beforeAll(() => {
   git(folder, 'clone', '--quiet', original, clone);
   git(clone, ...COMMIT, '--allow-empty', '--message=Other');
   for (const copy of [original, clone]) linkPackages(copy);
+  first = await buildRelease('tools', join(folder, 'first'), { root: original });
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('two builds of the same inputs are the same bytes, although folders and later commits differ', async () => {
-  const first = await buildRelease('tools', join(folder, 'first'), { root: original });
   const second = await buildRelease('tools', join(folder, 'second/deeper'), { root: clone });
 
   expect(second).toBe(join(folder, 'second/deeper/tools/0.1.0'));
@@ -72,34 +74,14 @@ test('two builds of the same inputs are the same bytes, although folders and lat
   expect(Object.keys(release.files)).toEqual(Object.keys(release.files).sort());
 });
 
-test('a preview is named for its commit, so it cannot be built of what is not committed', async () => {
-  const commit = git(original, 'rev-parse', 'HEAD');
-  const path = await buildRelease('tools', join(folder, 'preview'), { root: original, isPreview: true });
-  expect(basename(path)).toBe(`0.1.0-preview.${commit.slice(0, 12)}`);
-  expect(readRelease(path)).toMatchObject({ version: basename(path), commit });
-
-  const said = new PassThrough();
-  const page = join(original, PAGE);
-  const before = readFileSync(page, 'utf8');
-  writeFileSync(page, `${before}\nconsole.log();`);
-  try {
-    const building = buildRelease('tools', join(folder, 'preview'), { root: original, isPreview: true, output: said });
-    await expect(building).rejects.toThrow('tools could not be built');
-  } finally {
-    writeFileSync(page, before);
-  }
-  expect(await text(said.end())).toContain('A preview is named for its commit: commit what you changed');
-});
-
 test('a release lists the names that its modules import from each shared package, and what has changes is of no commit', async () => {
   const { commit, contract } = readRelease(
-    await buildAfter(
-      PAGE,
-      `import * as all from 'react';
+    await buildAfter({
+      [PAGE]: `import * as all from 'react';
      import { showToast, withQuery as query } from '@app/platform';
      export { useOnlineStore } from '@app/platform';
      console.log(all, query, () => showToast);`,
-    ),
+    }),
   );
 
   expect(commit).toBeNull();
@@ -113,15 +95,15 @@ test('a release lists the names that its modules import from each shared package
 });
 
 test('threat 38: a build that brings a copy of what the page has is known by its code', async () => {
-  const path = await buildAfter(
-    PAGE,
-    // React DOM in a chunk of its own: a file that exceeds the budget is refused without being read.
-    `void import('react-dom/client');
+  const path = await buildAfter({
+    [PAGE]:
+      // React DOM in a chunk of its own: a file that exceeds the budget is refused without being read.
+      `void import('react-dom/client');
      import * as own from '../../../../node_modules/react/index.js';
      import { MemoryRouter, useHref } from 'react-router-dom';
      import { createStore } from 'zustand/vanilla';
      console.log(own.useState, MemoryRouter, useHref, createStore);`,
-  );
+  });
 
   const found = (await findWeightProblems(readRelease(path), path)).join('\n');
   for (const name of ['react-dom', 'react', 'react-router-dom', 'zustand'])
@@ -137,7 +119,7 @@ test('a build that follows the rules brings no copy of what the page has, and no
 });
 
 test('a release has a source map for its server bundle alone, with the places of the sources and without their text', async () => {
-  const path = await buildAfter(PAGE, `if (globalThis.name) throw new Error('on purpose');`);
+  const path = await buildAfter({ [PAGE]: `if (globalThis.name) throw new Error('on purpose');` });
 
   const code = readFileSync(join(path, SERVER_BUNDLE), 'utf8');
   const map = JSON.parse(readFileSync(join(path, SERVER_MAP), 'utf8')) as SourceMapPayload;
@@ -157,66 +139,31 @@ test('a release has a source map for its server bundle alone, with the places of
     expect(readFileSync(join(path, name), 'utf8'), name).not.toContain('sourceMappingURL');
 });
 
-test('a build that fails leaves the release as it was, and one that works removes what was there before', async () => {
-  const path = await buildAfter(PAGE, '');
-  const before = readFileSync(join(path, 'release.json'), 'utf8');
-  await expect(buildAfter(PAGE, `import './nowhere';`)).rejects.toThrow();
-  expect(readFileSync(join(path, 'release.json'), 'utf8')).toBe(before);
-
-  await buildAfter(PAGE, `console.log('another build');`);
-  const known = ['release.json', ...Object.keys(readRelease(path).files)];
-  expect(listFiles(path).filter((name) => !known.includes(name.replace(/\.(br|gz)$/, '')))).toEqual([]);
-});
-
-test('a mistake in a unit is said once, by its file and line', async () => {
-  const said = new PassThrough();
-
-  await expect(buildAfter(PAGE, 'const unfinished = <;', said)).rejects.toThrow(/^tools could not be built$/);
-
-  const words = stripVTControlCharacters(await text(said.end()));
-  expect(words.match(/ERROR in/g)).toHaveLength(1);
-  expect(words).toContain('reset-success-page.tsx');
-  expect(words).toContain('const unfinished = <;');
-});
-
-test('styles for pages of others stop a build, which says once where they are written', async () => {
+test('a mistake in a unit and styles for pages of others stop a build, which names their file and line', async () => {
   const said = new PassThrough();
   const sheet = 'remotes/tools/src/features/encrypter/encrypt-form.module.css';
   const line = readFileSync(join(clone, sheet), 'utf8').split('\n').length + 2;
+  const lines = { [PAGE]: 'const unfinished = <;', [sheet]: '.own h1,\n  body h1 { color: red }' };
 
-  await expect(buildAfter(sheet, '.own h1,\n  body h1 { color: red }', said)).rejects.toThrow();
+  await expect(buildAfter(lines, said)).rejects.toThrow(/^tools could not be built$/);
 
   const words = stripVTControlCharacters(await text(said.end()));
-  expect(words.match(/ERROR in/g)).toHaveLength(1);
+  expect(words).toContain('reset-success-page.tsx');
+  expect(words).toContain('const unfinished = <;');
   expect(words).toContain(`src/features/encrypter/encrypt-form.module.css:${String(line)}:3: body h1 styles the page`);
 });
 
-test.each(['postcss.config.mjs', 'tailwind.config.ts', '.postcssrc.json', '.babelrc'])(
-  'a build with %s stops, because nothing would read it',
-  async (name) => {
-    const said = new PassThrough();
-    const file = join(clone, 'remotes/tools', name);
-    writeFileSync(file, '');
-    try {
-      await expect(buildAfter(PAGE, '', said)).rejects.toThrow(/^tools could not be built$/);
-    } finally {
-      rmSync(file);
-    }
-
-    expect(await text(said.end())).toContain(`${name}: not used, because this build runs no PostCSS`);
-  },
-);
-
-test('what the two builds of a unit say apart is said in full', async () => {
+test.each(['postcss.config.mjs', '.babelrc'])('a build with %s stops, because nothing would read it', async (name) => {
   const said = new PassThrough();
-  // The rendering build makes no workers, so it does not look for their files.
-  const worker = `import './nowhere'; new Worker(new URL('./no-worker.ts', import.meta.url));`;
+  const file = join(clone, 'remotes/tools', name);
+  writeFileSync(file, '');
+  try {
+    await expect(buildAfter({}, said)).rejects.toThrow(/^tools could not be built$/);
+  } finally {
+    rmSync(file);
+  }
 
-  await expect(buildAfter(PAGE, worker, said)).rejects.toThrow();
-
-  const words = stripVTControlCharacters(await text(said.end()));
-  expect(words).toContain('./nowhere');
-  expect(words).toContain('./no-worker.ts');
+  expect(await text(said.end())).toContain(`${name}: not used, because this build runs no PostCSS`);
 });
 
 test('an unknown unit is not built, and the command says so without a stack', () => {
@@ -260,8 +207,8 @@ test('units have no class name in common, because a page may contain all of them
 
 test('a class has another name once its stylesheet has changed: a page may contain two versions of it', async () => {
   const sheet = 'remotes/tools/src/features/encrypter/encrypt-form.module.css';
-  const before = listClassNames(await buildRelease('tools', join(folder, 'versions'), { root: original }));
-  const after = listClassNames(await buildAfter(sheet, '/* another */'));
+  const before = listClassNames(first);
+  const after = listClassNames(await buildAfter({ [sheet]: '/* another */' }));
 
   const renamed = [...after].filter((name) => !before.has(name));
   const classes = new Set(readFileSync(join(original, sheet), 'utf8').match(/(?<=\.)[a-z][\w-]*(?=[^;]*\{)/gi));
@@ -269,10 +216,11 @@ test('a class has another name once its stylesheet has changed: a page may conta
 });
 
 test('of a release with one changed word only the entry and the files with the word have other names', async () => {
-  const first = readRelease(await buildRelease('tools', join(folder, 'versions'), { root: original }));
-  const next = readRelease(await buildAs('0.1.1', PAGE));
+  const next = readRelease(await buildAfter({ [PAGE]: "console.log('one word');" }, undefined, '0.1.1'));
 
-  const [before, after] = [first, next].map(({ files }) => Object.keys(files).filter((name) => HASHED_NAME.test(name)));
+  const [before, after] = [readRelease(first), next].map(({ files }) =>
+    Object.keys(files).filter((name) => HASHED_NAME.test(name)),
+  );
   expect(after?.filter((name) => !before?.includes(name))).toEqual([
     next.entry.file,
     expect.stringMatching(/^static\/js\/reset-success-page\./),
@@ -280,27 +228,20 @@ test('of a release with one changed word only the entry and the files with the w
   expect(after?.length).toBeGreaterThan(15);
 });
 
-/** Builds tools in the clone after lines were added to one of its files. */
-async function buildAfter(file: string, lines: string, output?: Writable): Promise<string> {
-  const path = join(clone, file);
-  const before = readFileSync(path, 'utf8');
-  writeFileSync(path, `${before}\n${lines}`);
+/** Builds tools in the clone after lines were added to some of its files, and others replaced. */
+async function buildAfter(lines: Record<string, string>, output?: Writable, version = '0.1.0'): Promise<string> {
+  const manifest = 'remotes/tools/package.json';
+  const before = [manifest, ...Object.keys(lines)].map(
+    (file) => [file, readFileSync(join(clone, file), 'utf8')] as const,
+  );
+  for (const [file, source] of before) {
+    const after = file === manifest ? source.replace('"0.1.0"', `"${version}"`) : `${source}\n${lines[file]}`;
+    writeFileSync(join(clone, file), after);
+  }
   try {
     return await buildRelease('tools', join(folder, 'changed'), { root: clone, ...(output && { output }) });
   } finally {
-    writeFileSync(path, before);
-  }
-}
-
-/** Builds tools in the clone under another version, after a line was added to one of its files. */
-async function buildAs(version: string, file: string): Promise<string> {
-  const path = join(clone, 'remotes/tools/package.json');
-  const before = readFileSync(path, 'utf8');
-  writeFileSync(path, before.replace(/"version": "[^"]+"/, `"version": "${version}"`));
-  try {
-    return await buildAfter(file, "console.log('one word');");
-  } finally {
-    writeFileSync(path, before);
+    for (const [file, source] of before) writeFileSync(join(clone, file), source);
   }
 }
 

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import type { Answer } from '../../../api/src/ops/command.ts';
 import { OpsError, UsageError } from '../../../api/src/ops/command.ts';
 import type { Packs } from '../../../shared/contracts/src/packs.ts';
-import { adaptPipeline, type Ci, PIPELINES } from '../pipelines.ts';
-import { checkName, filesAloneOf, filesOf } from '../unit-files.ts';
+import { adaptPipeline, checkName, type Ci, filesAloneOf, filesOf, PIPELINES } from '../unit-files.ts';
 
 const NEW_FILE_MODE = 0o644;
 

@@ -6,18 +6,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { createCommandLine, type Output, runCommandLine } from '../../../api/src/ops/command-line.ts';
+import * as v from 'valibot';
+import { createCommandLine, type Output, runCommandLine, startProgram } from '../../../api/src/ops/command-line.ts';
 import { OpsError, UsageError } from '../../../api/src/ops/command.ts';
 import { addChannelCommands } from '../../../api/src/ops/release/channel-commands.ts';
 import type { Runners } from '../../../api/src/ops/release/command.ts';
 import { addListCommands } from '../../../api/src/ops/release/list-commands.ts';
 import { addPublishCommands } from '../../../api/src/ops/release/publish-commands.ts';
-import { findIdToken, openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
+import { describeFailure, findIdToken, openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
+import { type Packs, packsSchema } from '../../../shared/contracts/src/packs.ts';
 import { previewOf, readCommit } from '../../build/read-commit.ts';
 import { describeBuild } from './describe-build.ts';
 import { makeUnit } from './new-unit.ts';
 import { findOwnUnit, type OwnUnit, renewPacks, requireOwnUnit } from './own-unit.ts';
-import { fetchPacks } from './site-packs.ts';
 
 /** As it is typed in the repository of a unit. */
 const NAME = 'npm run release --';
@@ -32,11 +33,13 @@ const WITHOUT_UNIT = ['new', 'update', 'dev', 'help'];
 /** Where other builders put what they make, unless `--from` names it. */
 const USUAL_OUTPUT = 'dist';
 
+const PACKS_TIMEOUT_MS = 20_000;
+
 /** Names the tool that runs, by its address on the site. */
 const RUNNING = 'RELEASE_TOOL';
 
 /** Runs a command line of a team, in the folder of its unit. Returns the exit code. */
-export async function runTeam(argv: readonly string[], output: Output): Promise<number> {
+async function runTeam(argv: readonly string[], output: Output): Promise<number> {
   const found = argv[0] === 'new' ? undefined : findOwnUnit();
   let ofNewest: number | undefined;
   const code = await runCommandLine(
@@ -208,3 +211,25 @@ async function importOfUnit<Module>(name: string): Promise<Module> {
 function pause(seconds: number): Promise<void> {
   return wait(seconds * 1000);
 }
+
+/**
+ * Asks a site for the packages that fit its host API.
+ * @throws OpsError when it does not answer, or has none
+ */
+async function fetchPacks(site: string): Promise<Packs> {
+  const asked = { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(PACKS_TIMEOUT_MS) };
+  const answer = await fetch(new URL('/api/packs', site), asked).catch((error: unknown) => {
+    throw new OpsError(describeFailure(error, site), { cause: error });
+  });
+  const read = v.safeParse(packsSchema, await answer.json().catch(() => undefined));
+  if (answer.ok && read.success) {
+    const { packs } = read.output;
+    if (Object.keys(packs).length > 0) return packs;
+    throw new OpsError(`${site} has no packs: its shell is of an earlier build, or is edited there.`);
+  }
+  throw new OpsError(
+    `${site} answers with status ${String(answer.status)}, and has no packs: is it a site of these units?`,
+  );
+}
+
+startProgram(runTeam);

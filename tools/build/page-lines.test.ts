@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import type { Unit } from '../../shared/contracts/src/unit.ts';
-import { findPageProblems } from './check-pages.ts';
+import { findPageProblems } from './release-plugin.ts';
 import { listUnitFolders } from './units.ts';
 
 const UNITS: [Unit, Routes][] = await Promise.all(
