@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printTable } from '../tools/bench/table.ts';
 import { countLines, findTooLong, type LineBudgets } from '../tools/budgets/count-lines.ts';
-import { findOverruns, writeBudgets, type Budgets } from '../tools/budgets/find-overruns.ts';
-import { measureRoutes } from '../tools/budgets/measure-routes.ts';
+import { type Budgets, findOverruns, measureRoutes, writeBudgets } from '../tools/budgets/page-budgets.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
 

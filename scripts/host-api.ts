@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { HOST_API_VERSION } from '../shared/contracts/src/unit.ts';
-import { findListProblems, type HostApiList } from '../tools/host-api/find-list-problems.ts';
-import { readGiven } from '../tools/host-api/read-given.ts';
+import { findListProblems, type HostApiList, readGiven } from '../tools/host-api/host-api.ts';
 
 const LIST = 'shared/contracts/host-api.json';
 

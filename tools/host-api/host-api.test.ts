@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
-import { findListProblems, type HostApiList } from './find-list-problems.ts';
-import { readGiven } from './read-given.ts';
+import { findListProblems, type HostApiList, readGiven } from './host-api.ts';
 
 const WHERE = 'HOST_API_VERSION in shared/contracts/src/unit.ts';
 
