@@ -67,35 +67,6 @@ test('every link within the site keeps device, zone and system; links to other s
     expect([...seen]).toContain(path);
 });
 
-test('from V5 a player comes with the device to NEO, to the key and to the plans, and home again', async ({ page }) => {
-  await page.goto('/v5?hwid=device-kept-1&zone=zone-1');
-  await page.getByRole('link', { name: 'Learn more about NEO' }).click();
-  await page.getByRole('link', { name: 'Get a key' }).click();
-  await expect(page).toHaveURL('/key-system-1?hwid=device-kept-1&zone=zone-1');
-  await expect(page.getByText('null')).toHaveCount(0);
-
-  await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Plans' }).click();
-  await expect(page).toHaveURL('/plans?hwid=device-kept-1&zone=zone-1');
-  await expect(page.getByText('For your device')).toBeVisible();
-});
-
-test('with an invalid device, a plan asks to begin in the app; a visitor who reaches the payment reads why it is refused', async ({
-  page,
-}) => {
-  await page.goto('/plans?hwid=%3Cscript%3E&zone=z');
-  await expect(page.getByText('Tap “Get Plan” in the app. It brings you back here')).toBeVisible();
-  await page.getByRole('link', { name: 'Get Plus' }).click();
-  await expect(
-    page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
-  ).toBeVisible();
-
-  await page.evaluate(() => location.assign('/api/create-payment?hwid=%3Cscript%3E&zone=z&mode=2'));
-  await expect(page.getByRole('heading', { level: 1, name: 'This link is broken' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go back' }).click();
-  await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
-});
-
 function linksOf(page: Page): Promise<string[]> {
   return page
     .locator('a[href]')

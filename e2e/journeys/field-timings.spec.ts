@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
-import { MATRIX } from '../fixtures/tags.ts';
 import { settled } from '../fixtures/settled.ts';
 
 const PATH = '/encrypter';
@@ -35,31 +34,6 @@ test('a page that is left tells how fast it was, and loads what measures it only
   // Other engines do not tell how a page moves.
   if (browserName === 'chromium') expect(await readMetrics()).toContain(`site_field_layout_shift_count{${labels}} 1\n`);
 });
-
-test(
-  'a canary that is slower than the stable release is named where releases are listed',
-  { tag: MATRIX },
-  async ({ page, request, site }) => {
-    await page.goto(PATH);
-    const [stable, shell] = await readVersions(page);
-    await site.openCanary(UNIT, '9.1.0');
-    for (let nth = 0; nth < 1000; nth++) {
-      const isCanary = nth % 2 === 0;
-      const answer = await request.post('/api/field-timings', {
-        headers: { 'x-forwarded-for': `203.${String(nth % 100)}.113.7` },
-        data: { page: PATH, version: isCanary ? '9.1.0' : stable, shell, cached: true, works: isCanary ? 1500 : 1000 },
-      });
-      expect(answer.status()).toBe(204);
-    }
-
-    await expect(async () => {
-      await page.goto('/qa/releases');
-      const unit = page.getByRole('region', { name: UNIT });
-      await expect(unit.getByText('The canary 9.1.0 is slower than the stable release')).toBeVisible({ timeout: 2000 });
-      await expect(unit.getByText(/Medians of 500 visits each/)).toBeVisible();
-    }).toPass({ timeout: 30_000 });
-  },
-);
 
 /** The versions of the page's unit and of the shell. */
 async function readVersions(page: Page): Promise<(string | undefined)[]> {

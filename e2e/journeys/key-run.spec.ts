@@ -98,6 +98,23 @@ test(
   },
 );
 
+test(
+  'a visitor who chooses an advertiser, goes there and comes back by Back still has the device',
+  { tag: MAIN },
+  async ({ page, device }) => {
+    await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+    await page.getByRole('radio', { name: 'Rinku' }).check();
+    await page.getByRole('link', { name: /^Complete/ }).click();
+    await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
+
+    await page.goBack();
+
+    await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
+    await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', /advertiser=rinku/);
+    await expect(page).toHaveURL(`/key-system-1?hwid=${device}&zone=zone-1&advertiser=rinku`);
+  },
+);
+
 test('the companion’s run takes three steps', async ({ page, request, device }) => {
   const query = `hwid=${device}&zone=zone-1`;
   await page.goto(`/rosaverx/key-system-1?${query}`);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { holdUnits, hydrated } from '../fixtures/held-page.ts';
+import { hydrated } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -63,30 +63,6 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
 });
 
 test(
-  'going back to a page that was reloaded, and left before it worked, finds it where it was left',
-  { tag: MATRIX },
-  async ({ page }) => {
-    await page.goto('/v5');
-    await expect(hydrated(page)).toBeVisible();
-    const arrive = await holdUnits(page);
-    await page.reload({ waitUntil: 'commit' });
-    const link = page.getByRole('link', { name: 'Learn more about NEO' });
-    await link.scrollIntoViewIfNeeded();
-    const left = await scrollOf(page);
-    expect(left).toBeGreaterThan(300);
-    await link.click();
-    await expect(page).toHaveURL('/neo');
-    arrive();
-
-    await page.goBack();
-    await expect(page).toHaveURL('/v5');
-    await expect(hydrated(page)).toBeVisible();
-    // Firefox goes back to whole pixels.
-    await expect.poll(async () => Math.abs((await scrollOf(page)) - left)).toBeLessThan(1);
-  },
-);
-
-test(
   'going back from the downloads finds the place where their button was pressed',
   { tag: MATRIX },
   async ({ page }) => {
@@ -108,33 +84,6 @@ test(
         await expect(page).toHaveURL(path);
         await expect.poll(async () => Math.abs((await scrollOf(page)) - left), times).toBeLessThan(1);
       }
-    }
-  },
-);
-
-test(
-  'an anchor that a script sets leads to its part, each time, and going back finds every place',
-  { tag: MATRIX },
-  async ({ page }) => {
-    await page.goto('/v5');
-    await expect(hydrated(page)).toBeVisible();
-    const left: number[] = [];
-    for (const anchor of ['faq', 'why', 'faq']) {
-      left.push(await scrollOf(page));
-      await page.evaluate((hash) => void (location.hash = hash), anchor);
-      const heading = page.locator(`#${anchor} h2`).first();
-      await expect(heading).toBeInViewport();
-      const place = await scrollOf(page);
-      // The router answers a moment later.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      expect(await scrollOf(page), anchor).toBe(place);
-      expect(await topOf(heading)).toBeGreaterThanOrEqual(64);
-    }
-
-    for (const place of left.reverse()) {
-      // Playwright misses the end of such a way back in Firefox, which goes back to whole pixels.
-      await page.evaluate(() => history.back());
-      await expect.poll(async () => Math.abs((await scrollOf(page)) - place)).toBeLessThan(1);
     }
   },
 );

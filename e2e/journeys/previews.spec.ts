@@ -40,32 +40,3 @@ test('a preview’s link shows the build in a second browser, beside that of ano
   await expect(badge).toBeHidden();
   await friend.close();
 });
-
-test('in Vietnamese, on a small phone, the badge says it too, and at the end a page does, which leads to the stable site', async ({
-  browser,
-  site,
-}) => {
-  const link = await site.preview('tools', TOOLS);
-  const friend = await browser.newPage({
-    baseURL: site.url,
-    locale: 'vi',
-    viewport: { width: 320, height: 640 },
-  });
-  await friend.goto(link);
-  const badge = friend.getByRole('complementary', { name: 'Bản xem thử' });
-  await expect(badge).toContainText(`Xem thử tools ${TOOLS}`);
-  const box = await badge.boundingBox();
-  expect((box?.x ?? -1) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
-
-  await site.passDays(1);
-  await friend.goto('/encrypter?text=1');
-  await expect(friend.getByRole('heading', { name: 'Bản xem thử này đã hết hạn' })).toBeVisible();
-  await friend.goto('/plans');
-  await expect(friend.getByRole('heading', { name: 'Bản xem thử này đã hết hạn' })).toBeVisible();
-  await friend.getByRole('link', { name: 'Mở trang web' }).click();
-  await expect(friend).toHaveURL('/plans');
-  await expect(friend.locator('[data-unit="marketing"]')).toHaveAttribute('data-source', 'stable');
-  await friend.goto(link);
-  await expect(friend.getByRole('heading', { name: 'Bản xem thử này đã hết hạn' })).toBeVisible();
-  await friend.close();
-});

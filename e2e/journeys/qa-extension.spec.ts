@@ -80,20 +80,3 @@ test('QA sees names and versions in the extension of Module Federation, override
   await expect(unit).toHaveAttribute('data-source', 'stable');
   await site.withdraw('tools');
 });
-
-test('a player with the extension gets nothing of it: no code of QA, no manifest, and no other release', async ({
-  page,
-}) => {
-  await installExtension(page);
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-
-  await page.goto('/encrypter');
-  const unit = page.locator('[data-unit="tools"]');
-  const version = (await unit.getAttribute('data-version')) ?? '';
-  await override(page, { tools: '9.9.9' });
-
-  await expect(unit).toHaveAttribute('data-version', version);
-  await expect(unit).toHaveAttribute('data-source', 'stable');
-  expect(fetched.filter((path) => /mf-manifest|\/qa|9\.9\.9/.test(path))).toEqual([]);
-});

@@ -95,22 +95,3 @@ test('a computer that does not answer is a page that did not load, with the way 
   await badge(page).getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('button', { name: 'Encrypt' })).toBeVisible();
 });
-
-test('a player with the cookie of a browser of QA gets nothing from a computer', async ({ page, browser, site }) => {
-  await enter(page);
-  await useComputer(page, 'tools', '1024');
-  await expect(badge(page)).toBeVisible();
-  const cookies = (await page.context().cookies()).filter(({ name }) => name !== '__Host-qa');
-  expect(cookies.map(({ name }) => name)).toContain('__Host-qa-local');
-  const players = await browser.newContext({ baseURL: site.url });
-  await players.addCookies(cookies);
-  const player = await players.newPage();
-  const asked: string[] = [];
-  player.on('request', (request) => asked.push(request.url()));
-
-  await player.goto('/encrypter');
-
-  await expect(player.locator('[data-unit="tools"]')).toHaveAttribute('data-source', 'stable');
-  expect(asked.filter((url) => /\/qa\.|:1024/.test(url))).toEqual([]);
-  await players.close();
-});

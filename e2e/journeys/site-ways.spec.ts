@@ -89,24 +89,6 @@ test('the first stop of the keyboard leads past the bar to the page', async ({ p
   await expect(skip).not.toBeInViewport();
 });
 
-test('a page that is reached without a page load has the focus and is at its top; going back does not jump', async ({
-  page,
-}) => {
-  await page.goto('/plans');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).not.toBeFocused();
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Script encrypter' });
-  await link.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => window.scrollY);
-  await link.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeFocused();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Upgrade your plan' })).toBeFocused();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
-});
-
 test(
   'at the end of a key page the action that lies over it covers no link of the footer',
   { tag: MATRIX },

@@ -26,22 +26,6 @@ test('the first render contains the page, not a fallback that would stay for 300
   }
 });
 
-test('after three seconds the page says that it still loads, and offers another page', async ({ page }) => {
-  await renderInBrowser(page);
-  await page.clock.install();
-  await page.route(/\/releases\/tools\/.*remoteEntry/, () => Promise.resolve());
-  // With a request that gets no answer, the page never reaches the state "loaded".
-  await page.goto('/encrypter', { waitUntil: 'commit' });
-
-  await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
-  await expect(page.getByText('Still loading')).toBeHidden();
-
-  await page.clock.fastForward(3000);
-  await expect(page.getByText('Still loading')).toBeVisible();
-  await page.getByRole('link', { name: 'Go home instead' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
-});
-
 test('a visitor who goes on to a page that loads for long is told so after three seconds, and gets it when it comes', async ({
   page,
 }) => {

@@ -76,23 +76,6 @@ test('the samples on the page are the files that the tests run, and are copied w
   }
 });
 
-test('code is read without scrolling sideways, on the smallest phone as well', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.goto('/developers');
-  const whole = page.getByRole('region', { name: 'Whole files' });
-
-  for (const [language, [file = '']] of SAMPLES) {
-    await whole.getByRole('tab', { name: language }).click();
-    await expect(whole.getByRole('region', { name: file.split('/')[1] ?? '' })).toBeVisible();
-    const tooWide = await page
-      .locator('pre, html')
-      .evaluateAll((boxes) =>
-        boxes.filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.textContent.slice(0, 80)),
-      );
-    expect(tooWide, language).toEqual([]);
-  }
-});
-
 test('in a wide window the contents stay beside the text, and mark what is read', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/developers');

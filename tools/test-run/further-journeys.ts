@@ -27,7 +27,6 @@ const FURTHER_FILES = [
   'marketing-resellers',
   'marketing-reset',
   'marketing-results',
-  'marketing-times',
   'navbar',
   'nothing-overlaps',
   'online-count',

@@ -1,6 +1,6 @@
 import { pass } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openPage } from '../test/page.ts';
 
 const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
@@ -74,4 +74,33 @@ test.each([
 
   const buttons = document.querySelectorAll('#downloads :is(a, button)[class*="primary"]');
   expect([...buttons].map(({ textContent }) => textContent)).toEqual([main]);
+});
+
+test('the users of V5 count up for 900 ms, the community for 1200 ms', async () => {
+  const sights: { element: Element; tell: IntersectionObserverCallback }[] = [];
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(private readonly tell: IntersectionObserverCallback) {}
+      observe(element: Element) {
+        sights.push({ element, tell: this.tell });
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  await open({});
+  const numbers = sights.filter(({ element }) => element.closest('dd'));
+  for (const isIntersecting of [false, true])
+    for (const { tell } of numbers)
+      tell([{ isIntersecting, boundingClientRect: { top: 600 } } as IntersectionObserverEntry], undefined as never);
+  const shown = () => numbers.map(({ element }) => element.textContent);
+
+  await pass(450);
+  expect(shown()).not.toContain('1000+');
+  await pass(450);
+  expect(shown()).toContain('1000+');
+  expect(shown()).not.toContain('500k+');
+  await pass(320);
+  expect(shown()).toContain('500k+');
 });
