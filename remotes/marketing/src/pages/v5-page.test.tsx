@@ -81,7 +81,10 @@ test('the users of V5 count up for 900 ms, the community for 1200 ms', async () 
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(private readonly tell: IntersectionObserverCallback) {}
+      readonly tell: IntersectionObserverCallback;
+      constructor(tell: IntersectionObserverCallback) {
+        this.tell = tell;
+      }
       observe(element: Element) {
         sights.push({ element, tell: this.tell });
       }
