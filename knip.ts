@@ -9,7 +9,7 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         // Started or loaded by path, or packed for teams.
-        'tools/against/{client,dev-alone}.*',
+        'tools/against/{client,dev-against}.*',
         'tools/packs/tool/run-team.ts',
         'tools/build/{define-tests,share-refresh}.*',
         'translations/*/fonts.css',

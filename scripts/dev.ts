@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { createErrorsAnswer, ERRORS_PATH } from '../tools/against/name-sources.ts';
-import { runAgainst } from '../tools/against/run-against.ts';
+import { runAgainst } from '../tools/against/dev-against.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
 import { freePort } from '../tools/machine/free-port.ts';

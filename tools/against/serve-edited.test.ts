@@ -1,73 +1,34 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Resolution } from '../../shared/contracts/src/resolution.ts';
-import { readResolution } from './edited-page.ts';
-import type { EditedUnit } from './edited-unit.ts';
-import { buildRelease, CODE, HTML, RESOLUTION } from './sample-site.ts';
-import { serveEdited } from './serve-edited.ts';
-import { openSite, type Site } from './site.ts';
+import { readResolution } from './edited-unit.ts';
+import { buildRelease, CODE, HTML, openSampleSite, RESOLUTION, type SampleSite } from './test/sample-site.ts';
 
+const FILE = { sha384: 'own', bytes: CODE.length };
 const OWN = '/releases/news/0.1.0-dev.working-copy';
 
-/** The site: what it was asked, and what it answers. */
-let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
-let respond: RequestListener;
-let upstream: Server;
-let site: Site;
-let edited: EditedUnit;
-let server: Server;
-let tell: () => void;
-let said: string[];
+let sample: SampleSite;
 
 beforeEach(async () => {
-  asked = [];
-  said = [];
-  respond = (_req, res) => res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: 'x' }).end(HTML);
-  upstream = createServer((req, res) => {
-    void text(req).then((body) => {
-      asked.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers, body });
-      respond(req, res);
-    });
-  });
-  await listen(upstream);
-  const folder = mkdtempSync(join(tmpdir(), 'edited-'));
-  writeFileSync(join(folder, 'entry.js'), CODE);
-  writeFileSync(join(folder, 'secret.txt'), 'not listed');
-  edited = { unit: 'news', version: '0.1.0-dev.working-copy', folder, release: buildRelease() };
-  site = openSite(originOf(upstream), () => originOf(server));
-  ({ server, tell } = serveEdited({
-    site,
-    edited,
-    resolution: RESOLUTION,
-    context: 'remotes/news',
-    say: (text) => void said.push(text),
-  }));
-  await listen(server);
+  sample = await openSampleSite();
 });
-
-afterEach(() => {
-  for (const open of [server, upstream]) open.close().closeAllConnections();
-  site.close();
-  rmSync(edited.folder, { recursive: true });
-});
+afterEach(() => sample.close());
 
 test('what a page has thrown is answered, and said, with the lines of the sources', async () => {
   const lines = ['import x;', '', '  throw new Error(x);', '', 'end', 'after'];
   const map = { version: 3, sources: ['webpack://news/./src/start-page.tsx'], sourcesContent: [lines.join('\n')] };
-  mkdirSync(join(edited.folder, 'source-maps'));
+  mkdirSync(join(sample.edited.folder, 'source-maps'));
   writeFileSync(
-    join(edited.folder, 'source-maps/entry.js.map'),
+    join(sample.edited.folder, 'source-maps/entry.js.map'),
     JSON.stringify({ ...map, names: [], mappings: 'AAEE' }),
   );
-  const of = (name: string) => `${originOf(server)}${OWN}/${name}`;
+  const of = (name: string) => `${sample.url}${OWN}/${name}`;
   const stack = [
     'Error: no\u001b[2J\u202e',
     `    at ${of('secret.txt')}:1:1`,
@@ -75,7 +36,7 @@ test('what a page has thrown is answered, and said, with the lines of the source
     '    at https://other.example/a.js:3:4',
   ].join('\n');
 
-  const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body: stack });
+  const answer = await fetch(`${sample.url}/dev/edited-unit/errors`, { method: 'POST', body: stack });
 
   const text = await answer.text();
   expect(text.split('\n')).toEqual([
@@ -91,22 +52,22 @@ test('what a page has thrown is answered, and said, with the lines of the source
     '     4 | ',
     '     5 | end',
   ]);
-  expect(said).toEqual([text]);
-  expect(asked).toEqual([]);
+  expect(sample.said).toEqual([text]);
+  expect(sample.asked).toEqual([]);
 });
 
 test('of the places of an error the first in the unit’s own code is shown, and no package', async () => {
   const sources = ['webpack://news/./node_modules/pack/a.js', 'webpack://news/./src/page.tsx'];
   const map = { version: 3, sources, sourcesContent: ['pack', 'a\n\nb\n\nc'], names: [] };
-  mkdirSync(join(edited.folder, 'source-maps'));
+  mkdirSync(join(sample.edited.folder, 'source-maps'));
   writeFileSync(
-    join(edited.folder, 'source-maps/entry.js.map'),
+    join(sample.edited.folder, 'source-maps/entry.js.map'),
     JSON.stringify({ ...map, mappings: 'AAAA,UCEE,UAEF' }),
   );
-  const at = (column: number) => `${originOf(server)}${OWN}/entry.js:1:${String(column)}`;
+  const at = (column: number) => `${sample.url}${OWN}/entry.js:1:${String(column)}`;
   const body = [at(10), at(11), at(21)].join('\n');
 
-  const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body });
+  const answer = await fetch(`${sample.url}/dev/edited-unit/errors`, { method: 'POST', body });
   const own = 'remotes/news/src/page.tsx';
   expect((await answer.text()).split('\n')).toEqual([
     'remotes/news/node_modules/pack/a.js:1:1',
@@ -124,20 +85,20 @@ test('of the places of an error the first in the unit’s own code is shown, and
 
 test('an error stays as it is where there is no source map, or half of one, and only as much of it as a stack has', async () => {
   const tellError = async (body: string) => {
-    const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body });
+    const answer = await fetch(`${sample.url}/dev/edited-unit/errors`, { method: 'POST', body });
     return answer.text();
   };
-  const stack = `Error: no\n    at ${originOf(server)}${OWN}/entry.js:1:1`;
+  const stack = `Error: no\n    at ${sample.url}${OWN}/entry.js:1:1`;
   expect(await tellError(stack)).toBe(stack);
-  mkdirSync(join(edited.folder, 'source-maps'));
-  writeFileSync(join(edited.folder, 'source-maps/entry.js.map'), '{"version":3,');
+  mkdirSync(join(sample.edited.folder, 'source-maps'));
+  writeFileSync(join(sample.edited.folder, 'source-maps/entry.js.map'), '{"version":3,');
   expect(await tellError(stack)).toBe(stack);
   expect(await tellError('x'.repeat(100_000))).toHaveLength(64 * 1024);
-  expect((await fetch(`${originOf(server)}/dev/edited-unit/errors`)).status).toBe(405);
+  expect((await fetch(`${sample.url}/dev/edited-unit/errors`)).status).toBe(405);
 });
 
 test('a page of the site names the build of the working copy, and no file of the release that it replaces', async () => {
-  const response = await fetch(`${originOf(server)}/news?a=1`);
+  const response = await fetch(`${sample.url}/news?a=1`);
   const html = await response.text();
 
   expect(readResolution(html)?.units['news']).toEqual({
@@ -154,11 +115,11 @@ test('a page of the site names the build of the working copy, and no file of the
   expect(html).toMatch(/<script src="\/dev\/edited-unit\/client\.js" data-build="[0-9a-f]{12}"><\/script>/);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('etag')).toBeNull();
-  expect(asked.map(({ url }) => url)).toEqual(['/news?a=1']);
+  expect(sample.asked.map(({ url }) => url)).toEqual(['/news?a=1']);
 });
 
 test('of a compressed page the unit is replaced as well; other compressed answers come as they are', async () => {
-  respond = (req, res) =>
+  sample.respond = (req, res) =>
     res
       .writeHead(200, {
         'content-type': req.url === '/news' ? 'text/html' : 'text/javascript',
@@ -166,125 +127,215 @@ test('of a compressed page the unit is replaced as well; other compressed answer
       })
       .end(brotliCompressSync(req.url === '/news' ? HTML : CODE));
 
-  const page = await fetch(`${originOf(server)}/news`);
+  const page = await fetch(`${sample.url}/news`);
   expect(readResolution(await page.text())?.units['news']?.version).toBe('0.1.0-dev.working-copy');
 
-  const script = await fetch(`${originOf(server)}/releases/shell/1.0.0/shell.js`);
+  const script = await fetch(`${sample.url}/releases/shell/1.0.0/shell.js`);
   expect(script.headers.get('content-encoding')).toBe('br');
   expect(await script.text()).toBe(CODE);
 });
 
-test('the build is served from here: the site is not asked, and gets none of it', async () => {
-  const response = await fetch(`${originOf(server)}${OWN}/entry.js`);
+test('the build is served from here: the site is not sample.asked, and gets none of it', async () => {
+  const response = await fetch(`${sample.url}${OWN}/entry.js`);
 
   expect(await response.text()).toBe(CODE);
   expect(response.headers.get('content-type')).toContain('text/javascript');
-  expect((await fetch(`${originOf(server)}${OWN}/secret.txt`)).status).toBe(404);
-  expect(asked.filter(({ url }) => url.startsWith(OWN))).toEqual([]);
+  expect((await fetch(`${sample.url}${OWN}/secret.txt`)).status).toBe(404);
+  expect(sample.asked.filter(({ url }) => url.startsWith(OWN))).toEqual([]);
 });
 
 test('a page that only the working copy has is shown in the HTML of a page of its unit, with its own title', async () => {
-  const html = await (await fetch(`${originOf(server)}/news/today`)).text();
+  const html = await (await fetch(`${sample.url}/news/today`)).text();
 
-  expect(asked.map(({ url }) => url)).toEqual(['/news']);
+  expect(sample.asked.map(({ url }) => url)).toEqual(['/news']);
   expect(html).toContain('<title>Arceus Team | Today</title>');
 });
 
 test('the site sees its own names, and its answers lead back here', async () => {
-  respond = (_req, res) => {
+  sample.respond = (_req, res) => {
     res.writeHead(303, {
-      location: `${originOf(upstream)}/after`,
+      location: `${sample.siteUrl}/after`,
       'set-cookie': ['__Host-v=1; Path=/; Secure', 'a=2; Domain=example.com; Path=/'],
-      'content-security-policy': `connect-src 'self' ws://${new URL(originOf(upstream)).host} wss://other.example`,
+      'content-security-policy': `connect-src 'self' ws://${new URL(sample.siteUrl).host} wss://other.example`,
     });
     res.end();
   };
-  const response = await fetch(`${originOf(server)}/api/form`, {
+  const response = await fetch(`${sample.url}/api/form`, {
     method: 'POST',
     body: 'sent',
     redirect: 'manual',
-    headers: { origin: originOf(server), referer: `${originOf(server)}/news` },
+    headers: { origin: sample.url, referer: `${sample.url}/news` },
   });
 
-  expect(response.headers.get('location')).toBe(`${originOf(server)}/after`);
+  expect(response.headers.get('location')).toBe(`${sample.url}/after`);
   expect(response.headers.getSetCookie()).toEqual(['__Host-v=1; Path=/; Secure', 'a=2; Path=/']);
   expect(response.headers.get('content-security-policy')).toBe(
-    `connect-src 'self' ${originOf(server).replace('http', 'ws')} wss://other.example`,
+    `connect-src 'self' ${sample.url.replace('http', 'ws')} wss://other.example`,
   );
-  expect(asked).toMatchObject([
+  expect(sample.asked).toMatchObject([
     {
       body: 'sent',
       headers: {
-        host: new URL(originOf(upstream)).host,
-        origin: originOf(upstream),
-        referer: `${originOf(upstream)}/news`,
+        host: new URL(sample.siteUrl).host,
+        origin: sample.siteUrl,
+        referer: `${sample.siteUrl}/news`,
       },
     },
   ]);
 });
 
 test('an origin that is not ours stays what it is, so that the site refuses it', async () => {
-  await fetch(`${originOf(server)}/api/form`, { method: 'POST', headers: { origin: 'https://evil.example' } });
+  await fetch(`${sample.url}/api/form`, { method: 'POST', headers: { origin: 'https://evil.example' } });
 
-  expect(asked[0]?.headers.origin).toBe('https://evil.example');
+  expect(sample.asked[0]?.headers.origin).toBe('https://evil.example');
 });
 
 test('sockets of the site work through it', async () => {
   const origins: (string | undefined)[] = [];
-  new WebSocketServer({ server: upstream }).on('connection', (socket, req) => {
+  new WebSocketServer({ server: sample.upstream }).on('connection', (socket, req) => {
     origins.push(req.headers.origin);
     socket.on('message', (said) => socket.send(`heard ${(said as Buffer).toString()}`));
   });
-  const socket = new WebSocket(`${originOf(server).replace('http', 'ws')}/live`, { origin: originOf(server) });
+  const socket = new WebSocket(`${sample.url.replace('http', 'ws')}/live`, { origin: sample.url });
   await once(socket, 'open');
   socket.send('hello');
 
   const [answer] = (await once(socket, 'message')) as [Buffer];
   socket.close();
   expect(answer.toString()).toBe('heard hello');
-  expect(origins).toEqual([originOf(upstream)]);
+  expect(origins).toEqual([sample.siteUrl]);
 });
 
 test('the answer to which versions hold names the build of the working copy', async () => {
-  respond = (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(RESOLUTION));
-  const said = (await (await fetch(`${originOf(server)}/api/federation/resolution`)).json()) as Resolution;
+  sample.respond = (_req, res) =>
+    res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(RESOLUTION));
+  const said = (await (await fetch(`${sample.url}/api/federation/resolution`)).json()) as Resolution;
 
   expect(said.revision).toBe(7);
   expect(said.units['news']?.version).toBe('0.1.0-dev.working-copy');
 });
 
 test('what fails while it is edited is not reported to the site', async () => {
-  const response = await fetch(`${originOf(server)}/api/load-reports`, { method: 'POST', body: '{}' });
+  const response = await fetch(`${sample.url}/api/load-reports`, { method: 'POST', body: '{}' });
 
   expect(response.status).toBe(204);
-  expect(asked).toEqual([]);
+  expect(sample.asked).toEqual([]);
 });
 
 test('open pages learn of a new build and of a mistake', async () => {
-  const response = await fetch(`${originOf(server)}/dev/edited-unit/events`);
+  const response = await fetch(`${sample.url}/dev/edited-unit/events`);
   const events = readEvents(response);
   const first = await events();
   expect(first).toMatchObject({ problem: '' });
 
-  edited.problem = 'Unexpected token';
-  tell();
+  sample.edited.problem = 'Unexpected token';
+  sample.tell();
   expect(await events()).toEqual({ build: first.build, problem: 'Unexpected token' });
 
-  edited.problem = undefined;
-  edited.release = { ...buildRelease(), css: ['other.css'] };
-  tell();
+  sample.edited.problem = undefined;
+  sample.edited.release = { ...buildRelease(), css: ['other.css'] };
+  sample.tell();
   const next = await events();
   expect(next.problem).toBe('');
   expect(next.build).not.toBe(first.build);
 });
 
 test('a site that does not answer is named', async () => {
-  upstream.close().closeAllConnections();
-  await once(upstream, 'close');
-  const response = await fetch(`${originOf(server)}/news`);
+  sample.upstream.close().closeAllConnections();
+  await once(sample.upstream, 'close');
+  const response = await fetch(`${sample.url}/news`);
 
   expect(response.status).toBe(502);
-  expect(await response.text()).toContain(`${site.origin} does not answer`);
+  expect(await response.text()).toContain(`${sample.siteUrl} does not answer`);
+});
+
+test('a name of a foreign page that leads to this machine gets neither the working copy nor the site', async () => {
+  for (const path of ['/', '/news', `${OWN}/entry.js`, '/dev/edited-unit/events', '/api/x'])
+    expect(await statusOf(path, { host: 'evil.example:8080' }), path).toBe(403);
+  expect(await statusOf('/news', { host: 'localhost:8080' })).toBe(200);
+  expect(sample.asked).toHaveLength(1);
+
+  const [name, port] = new URL(sample.url).host.split(':');
+  const socket = connect(Number(port), name).resume();
+  socket.write('GET /live HTTP/1.1\r\nhost: evil.example\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  await once(socket, 'close');
+});
+
+test('a page of another origin cannot run the working copy', async () => {
+  for (const from of ['cross-site', 'same-site'])
+    for (const path of [
+      `${OWN}/entry.js`,
+      '/dev/edited-unit/client.js',
+      '/dev/edited-unit/events',
+      '/dev/edited-unit/errors',
+    ])
+      expect(await statusOf(path, { 'sec-fetch-site': from }), path).toBe(403);
+
+  expect(await statusOf(`${OWN}/entry.js`, { 'sec-fetch-site': 'same-origin' })).toBe(200);
+});
+
+test('a page of the site itself may load the newest build and hear of the next, and no other origin may', async () => {
+  const mine = '/releases/news/page.0123abcd.js';
+  sample.edited.release = {
+    ...buildRelease(),
+    files: { ...buildRelease().files, [mine.split('/').at(-1) ?? '']: FILE },
+  };
+  writeFileSync(join(sample.edited.folder, 'page.0123abcd.js'), CODE);
+
+  for (const path of ['/releases/news/remoteEntry.js', mine, '/dev/edited-unit/events'])
+    for (const [origin, status] of [
+      [sample.siteUrl, 200],
+      ['https://evil.example', 403],
+      ['null', 403],
+      [`${sample.siteUrl}.evil.example`, 403],
+    ] as const) {
+      const answer = await ask(path, { origin, 'sec-fetch-site': 'cross-site' });
+      expect(answer.status, `${path} for ${origin}`).toBe(status);
+      expect(answer.headers['access-control-allow-origin']).toBe(status === 200 ? origin : undefined);
+      if (status === 200) expect(answer.headers['vary']).toBe('origin');
+    }
+  expect(sample.asked).toEqual([]);
+});
+
+test('a picture comes to every page, because browsers do not say for which it is; no code does so', async () => {
+  sample.edited.release = { ...buildRelease(), files: { ...buildRelease().files, 'a.0123abcd.svg': FILE } };
+  writeFileSync(join(sample.edited.folder, 'a.0123abcd.svg'), '<svg/>');
+
+  expect(await statusOf('/releases/news/a.0123abcd.svg', { 'sec-fetch-site': 'cross-site' })).toBe(200);
+  expect(await statusOf('/releases/news/remoteEntry.js', { 'sec-fetch-site': 'cross-site' })).toBe(403);
+});
+
+test('before the first build that works there is no entry, and the site is not sample.asked for one', async () => {
+  sample.edited.release = undefined;
+
+  expect(await statusOf('/releases/news/remoteEntry.js', { origin: sample.siteUrl })).toBe(404);
+  expect(sample.asked).toEqual([]);
+});
+
+test('a file with the name of a member of every object is no file of the build', async () => {
+  expect(await statusOf(`${OWN}/constructor`, {})).toBe(404);
+});
+
+test('a socket that is reset before the site has answered ends nothing', async () => {
+  const upgrading = once(sample.upstream, 'upgrade') as Promise<[IncomingMessage, Socket]>;
+  const { hostname, port } = new URL(sample.url);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  const [, atSite] = await upgrading;
+  atSite.on('error', () => undefined).resume();
+  socket.resetAndDestroy();
+  await once(atSite, 'end');
+  atSite.destroy();
+
+  expect((await fetch(`${sample.url}/news`)).status).toBe(200);
+});
+
+test('only addresses of the site lead back here', async () => {
+  const elsewhere = `${sample.siteUrl}.other.example/after`;
+  sample.respond = (_req, res) => res.writeHead(303, { location: elsewhere }).end();
+
+  const response = await fetch(`${sample.url}/news`, { redirect: 'manual' });
+  expect(response.headers.get('location')).toBe(elsewhere);
 });
 
 /** Reads one event after the other. */
@@ -293,10 +344,18 @@ function readEvents(response: Response): () => Promise<{ build: string; problem:
   return async () => JSON.parse((await reader?.read())?.value?.replace(/^data: /, '') ?? '') as never;
 }
 
-async function listen(server: Server): Promise<void> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+async function statusOf(path: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  return (await ask(path, headers)).status;
 }
 
-function originOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** Asks with any headers; `fetch` does not allow another host. */
+function ask(path: string, headers: OutgoingHttpHeaders): Promise<{ status?: number; headers: IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    request(sample.url, { path, headers }, (res) => {
+      resolve({ ...(res.statusCode && { status: res.statusCode }), headers: res.headers });
+      res.destroy();
+    })
+      .on('error', reject)
+      .end();
+  });
 }

@@ -8,8 +8,16 @@ import { HASHED_NAME } from '../../shared/contracts/src/release.ts';
 import { resolutionSchema, type Resolution } from '../../shared/contracts/src/resolution.ts';
 import * as v from 'valibot';
 import { EDITING_PATH, LOCAL_ENTRY } from '../../shared/contracts/src/working-copy.ts';
-import { editPage, readResolution } from './edited-page.ts';
-import { nameBuild, releaseUrl, replaceUnit, SOURCE_MAPS, type EditedUnit } from './edited-unit.ts';
+
+import {
+  type EditedUnit,
+  editPage,
+  nameBuild,
+  readResolution,
+  releaseUrl,
+  replaceUnit,
+  SOURCE_MAPS,
+} from './edited-unit.ts';
 import { createErrorsAnswer, ERRORS_PATH } from './name-sources.ts';
 import type { Site } from './site.ts';
 

@@ -25,7 +25,7 @@ const VERSION = `${HOST_API_VERSION}.0`;
 /** The package that builds units. In this repository it is the files themselves. */
 const PRESET = 'build-preset';
 /** What units import of it. */
-const PRESET_ENTRIES = ['rspack.config.base.ts', 'tools/build/define-tests.ts', 'tools/against/dev-alone.ts'];
+const PRESET_ENTRIES = ['rspack.config.base.ts', 'tools/build/define-tests.ts', 'tools/against/dev-against.ts'];
 /** What it loads by its name. */
 const PRESET_LOADED = [
   'tools/build/*-loader.ts',
@@ -165,7 +165,7 @@ export declare function defineTests(): ViteUserConfig;
       exports: {
         '.': './rspack.config.base.js',
         './define-tests': './tools/build/define-tests.js',
-        './dev': './tools/against/dev-alone.js',
+        './dev': './tools/against/dev-against.js',
         './tsconfig.base.json': './tsconfig.base.json',
       },
       dependencies: pick(versions, PRESET_PACKAGES),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Release } from '../../shared/contracts/src/release.ts';
-import { editPage } from './edited-page.ts';
-import { findIncompatibility } from './edited-unit.ts';
-import { buildRelease, HTML, RESOLUTION } from './sample-site.ts';
+import { editPage, findIncompatibility } from './edited-unit.ts';
+import { buildRelease, HTML, RESOLUTION } from './test/sample-site.ts';
 
 test('before the first build a page stays as the site made it, but waits for one', () => {
   const html = editPage(HTML, { unit: 'news', version: '1.0.0', folder: '' }, '/news');
