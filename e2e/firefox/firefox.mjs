@@ -30,7 +30,7 @@ function passOn(address) {
     const browser = new WebSocket(`${address}${url}`);
     const isOpen = new Promise((resolve) => browser.once('open', resolve));
     playwright.on('message', (data) => void isOpen.then(() => browser.send(data, { binary: false })));
-    browser.on('message', (/** @type {Buffer} */ data) => playwright.send(withoutUnknown(data.toString())));
+    browser.on('message', (/** @type {Buffer} */ data) => playwright.send(omitUnknownOptions(data.toString())));
     // A Playwright that was killed cannot end it.
     playwright.on('close', () => firefox.kill());
     browser.on('close', () => playwright.close());
@@ -41,7 +41,7 @@ function passOn(address) {
  * @param {string} text an answer or an event
  * @returns {string} the same, or a success instead of a command that is not known
  */
-function withoutUnknown(text) {
+function omitUnknownOptions(text) {
   if (!text.startsWith('{"type":"error"')) return text;
 
   const { id, error } = JSON.parse(text);

@@ -2,7 +2,7 @@ import type { CDPSession } from '@playwright/test';
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const MOST_BYTES = 25_000;
+const MAX_BYTES = 25_000;
 
 /** The bytes that come over the line for each address, with their headers. Pages of advertisers are not ours. */
 async function countBytes(session: CDPSession): Promise<() => Map<string, number>> {
@@ -49,5 +49,5 @@ test('steps 2 to 6 of a run cost at most 25 KB each in one browser', async ({ pa
   const [first, ...later] = costs;
   // What the first page fetched was counted, so the cache has it.
   expect(first?.bytes).toBeGreaterThan(100_000);
-  for (const cost of later) expect(cost.bytes, JSON.stringify(cost)).toBeLessThan(MOST_BYTES);
+  for (const cost of later) expect(cost.bytes, JSON.stringify(cost)).toBeLessThan(MAX_BYTES);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { MATRIX } from '../fixtures/tags.ts';
-import { imitateTooOld } from '../fixtures/oldest-browsers.ts';
+import { emulateUnsupportedBrowser } from '../fixtures/oldest-browsers.ts';
 import { openState, PAGE_STATES } from '../fixtures/page-states.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -73,7 +73,7 @@ test.describe('a browser that is too old', () => {
   test.use({ isOldest: false });
 
   test('reads pages, follows links, is told why nothing else works, and blames no release', async ({ page, site }) => {
-    await imitateTooOld(page.context());
+    await emulateUnsupportedBrowser(page.context());
     const reports: unknown[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/api/load-reports')) reports.push(request.postData());

@@ -8,10 +8,10 @@ import { EDITING_PATH } from '../../shared/contracts/src/working-copy.ts';
 export const ERRORS_PATH = `${EDITING_PATH}/errors`;
 
 /** A longer stack is cut. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** How many lines are shown before and after the one that threw. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 
 /** A place in a script, as browsers write it into stacks: its address, line and column. */
 const PLACE = /\bhttps?:\/\/[^\s/()]+(\/[^\s()?#]*?)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
@@ -70,10 +70,10 @@ function readMap(found: ReturnType<FindMap>) {
 }
 
 function cutOut(content: string, marked: number): string {
-  const first = Math.max(0, marked - AROUND);
+  const first = Math.max(0, marked - CONTEXT_LINES);
   return content
     .split('\n')
-    .slice(first, marked + AROUND + 1)
+    .slice(first, marked + CONTEXT_LINES + 1)
     .map((line, nth) => `${first + nth === marked ? '>' : ' '} ${String(first + nth + 1).padStart(4)} | ${line}`)
     .join('\n');
 }
@@ -85,7 +85,7 @@ function withoutControls(text: string): string {
 
 async function readStart(req: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for await (const part of req as AsyncIterable<Buffer>) {
     parts.push(part.subarray(0, left));
     left = Math.max(0, left - part.length);

@@ -2,7 +2,7 @@ import { postgresPrograms, withPostgres, type Postgres } from '../machine/postgr
 import { playCheckout } from './crashes/checkout.ts';
 import { playCrashes } from './crashes/crash.ts';
 import { playPublications } from './crashes/publications.ts';
-import { playStarts } from './crashes/starts.ts';
+import { simulateStarts } from './crashes/starts.ts';
 import { playAttack } from './play.ts';
 import { printReport, type Report } from './report.ts';
 
@@ -34,7 +34,7 @@ export async function soak(seed: number, counts: SoakCounts, isEachOnce: boolean
     const plays = [
       () => playAttack({ seed, tries: counts.tries, postgres }),
       () => playCrashes({ seed, kills: counts.kills, postgres }),
-      () => playStarts({ seed, kills: counts.starts, postgres }),
+      () => simulateStarts({ seed, kills: counts.starts, postgres }),
       () => playCheckout({ seed, purchases: counts.purchases, kills: counts.checkoutKills, postgres }),
       () => playPublications({ seed, kills: counts.publications, postgres }),
     ].filter((_, nth) => !isEachOnce || !hasPostgres || ((seed + nth) % 2 === 0) === Boolean(postgres));

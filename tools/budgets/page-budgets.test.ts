@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findOverruns, measureRoutes, MOST_SCRIPTS_KB, type Part, writeBudgets } from './page-budgets.ts';
+import { findOverruns, measureRoutes, MAX_SCRIPTS_KB, type Part, writeBudgets } from './page-budgets.ts';
 
 let dist: string;
 beforeEach(() => void (dist = mkdtempSync(join(tmpdir(), 'budgets-'))));
@@ -96,6 +96,6 @@ test('a new page needs a budget', () => {
 });
 
 test('no budget lets a page need more scripts than any page may', () => {
-  const routes = new Map([['/a', [grown(shell, 1000 * MOST_SCRIPTS_KB)]]]);
+  const routes = new Map([['/a', [grown(shell, 1000 * MAX_SCRIPTS_KB)]]]);
   expect(findOverruns(routes, writeBudgets(routes))).toMatchObject([{ path: '/a', kind: 'scripts' }]);
 });

@@ -72,7 +72,7 @@ export interface Budgets {
 }
 
 /** No page may need more scripts than this, whatever its budget says. */
-export const MOST_SCRIPTS_KB = 110;
+export const MAX_SCRIPTS_KB = 110;
 /** So much may a page grow before the check fails. */
 const ROOM_KB = 0.5;
 
@@ -85,7 +85,7 @@ export function findOverruns(routes: ReadonlyMap<string, readonly Part[]>, budge
   return [...routes].flatMap(([path, parts]) =>
     (['scripts', 'styles'] as const).flatMap((kind) => {
       const budget = budgets.routes[path]?.[kind] ?? 0;
-      const limit = kind === 'scripts' ? Math.min(budget, MOST_SCRIPTS_KB) : budget;
+      const limit = kind === 'scripts' ? Math.min(budget, MAX_SCRIPTS_KB) : budget;
       const ofKind = parts.filter((part) => part.kind === kind);
       const now = sum(ofKind);
       return now <= limit ? [] : [{ path, kind, budget: limit, now, grew: diffBudgets(ofKind, budgets) }];

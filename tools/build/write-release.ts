@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Release } from '../../shared/contracts/src/release.ts';
 
 const COMPRESSED = /\.(js|css|svg|json|txt)$/;
-const LEAST_COMPRESSED_BYTES = 512;
+const MIN_COMPRESSED_BYTES = 512;
 
 /** Replaces `release.json` by a rename, so that a reader finds the old one or the new one. */
 export function writeRelease(folder: string, release: Release): void {
@@ -32,7 +32,7 @@ export function compressFile(path: string): string[] {
   if (!COMPRESSED.test(path)) return [];
 
   const bytes = readFileSync(path);
-  if (bytes.length < LEAST_COMPRESSED_BYTES) return [];
+  if (bytes.length < MIN_COMPRESSED_BYTES) return [];
 
   writeFileSync(
     `${path}.br`,

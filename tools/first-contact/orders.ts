@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts';
 const TEST = 'npm test -- check';
 /** The oldest Node that the launcher reads, and one of each line that people have. */
 const NODES = ['20.19.0', '22.22.0', '24.21.0', '26.10.0'];
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** Each is what a person may do first, second and third, and throws where that is not as it should be. */
 export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
@@ -34,7 +34,7 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
         async (machine: Machine) => {
           const [cwd, env] = [machine.get(`ci ${version}`), machine.with(machine.getNode(version))];
           const { length } = (await succeed(machine, 'npm ci', cwd, env)).trim().split('\n');
-          if (length > MOST_LINES) throw new Error(`npm ci prints ${length} lines`);
+          if (length > MAX_LINES) throw new Error(`npm ci prints ${length} lines`);
           requireNoInstallation(await machine.serve(cwd, env));
           requireNoInstallation(await succeed(machine, TEST, cwd, env));
         },

@@ -18,7 +18,7 @@ import { BOOT_GUARD } from './pages/boot-guard.ts';
 import { FILL_EARLY_LINK } from './pages/early-links.ts';
 import { createReadStyle } from '#api/delivery/pages/documents.ts';
 import { LAY_OUT_PART } from '#api/delivery/pages/compose.ts';
-import { pagesRoutes, refuseToWritePages } from './pages/pages.routes.ts';
+import { pagesRoutes, rejectPageWrites } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { publishBuilt } from './publishing/publish-built.ts';
 import { publishRoutes } from './publishing/publish.routes.ts';
@@ -282,7 +282,7 @@ export function createDelivery(
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
       ],
       site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder })],
-      files: [noteLoads, ...files, ...(pages ? [refuseToWritePages(select)] : [])],
+      files: [noteLoads, ...files, ...(pages ? [rejectPageWrites(select)] : [])],
     },
     policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART, FILL_EARLY_LINK], updatesUrl },
     jobs: [

@@ -5,7 +5,7 @@ import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { Site } from '#api/foundation/module.ts';
 
 /** Below this many free bytes the server is not ready. */
-const LEAST_FREE_BYTES = 100 * 1024 * 1024;
+const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
 export interface Health {
   /** How often an address may ask in a minute. */
@@ -32,7 +32,7 @@ export function healthRoutes(
   router.get('/readyz', async (_req, res) => {
     res.set('cache-control', 'no-store');
     if (stopping.aborted) throw new AppError('server.stopping');
-    if ((await freeBytes()) < LEAST_FREE_BYTES) throw new AppError('server.full');
+    if ((await freeBytes()) < MIN_FREE_BYTES) throw new AppError('server.full');
 
     if (unserved().length > 0)
       throw new AppError('server.incomplete', `No release of ${unserved().join(', ')} is here.`);

@@ -6,7 +6,7 @@ import { registry } from '#api/foundation/telemetry/metrics.ts';
 const TIMEOUT_MS = 10_000;
 
 /** A few that scrape, and an operator who looks. */
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 
 /**
  * Creates the server that Prometheus reads: `GET /metrics`, and nothing else. It has a port of its own, because what it
@@ -29,6 +29,6 @@ export function createMetricsServer(): Server {
   });
   // Many requests in one packet would each be answered before anything of the site is.
   server.maxRequestsPerSocket = 1;
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   return server;
 }

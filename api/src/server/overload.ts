@@ -13,7 +13,7 @@ const LOOKS_TO_REFUSE = 5;
  * than three. A single collection of garbage must not be enough.
  */
 const VERY_LATE_MS = 500;
-const MOST_LOOKS_AT_ONCE = 3;
+const MAX_LOOKS_AT_ONCE = 3;
 
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
 const LOW: Load = { lateMs: 50, queue: 0.1 };
@@ -46,7 +46,7 @@ export function createOverload(onChange: (isOverloaded: boolean, load: Load) => 
         ? load.lateMs <= LOW.lateMs && load.queue <= LOW.queue
         : load.lateMs >= HIGH.lateMs || load.queue >= HIGH.queue;
       const countsFor = isOverloaded ? 1 : 1 + Math.floor(load.lateMs / VERY_LATE_MS);
-      looks = speaks ? looks + Math.min(countsFor, MOST_LOOKS_AT_ONCE) : 0;
+      looks = speaks ? looks + Math.min(countsFor, MAX_LOOKS_AT_ONCE) : 0;
       if (looks < (isOverloaded ? LOOKS_TO_RECOVER : LOOKS_TO_REFUSE)) return;
 
       isOverloaded = !isOverloaded;

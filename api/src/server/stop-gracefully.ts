@@ -13,7 +13,7 @@ const ARRIVAL_MS = 1000;
  * How long writes that were put off have at least, in milliseconds, however long the requests took: enough for one try
  * at a busy database.
  */
-const LEAST_WRITING_MS = 3000;
+const MIN_WRITING_MS = 3000;
 const SWEEP_MS = 50;
 /**
  * A turn of the event loop that is shorter has hardly left time for a new connection since the last ones were accepted;
@@ -84,7 +84,7 @@ export async function stopGracefully({
   await closed;
   clearTimeout(arrival);
   clearTimeout(cap);
-  await finishWrites(Math.max(capMs - (performance.now() - begunAt), LEAST_WRITING_MS));
+  await finishWrites(Math.max(capMs - (performance.now() - begunAt), MIN_WRITING_MS));
 
   // A database that does not answer must not delay the stop: what was not acknowledged may be lost.
   await withTimeout(CLOSE_MS, closeDb(), undefined);

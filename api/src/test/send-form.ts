@@ -2,7 +2,7 @@ import { OWN_NAVIGATION, type TestApi } from './create-test-api.ts';
 import { navigate } from './navigate.ts';
 
 /** Sends a form as a browser does without JavaScript. */
-export function sendForm(
+export function sendEncodedVariant(
   { origin }: Pick<TestApi, 'origin'>,
   path: string,
   fields: Record<string, string>,

@@ -1,5 +1,5 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
-import { MOST_STEPS, STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
+import { MAX_STEPS, STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
 import { PAGES, runPagePath, type Routes, type RunPage } from '@app/contracts/pages';
 
 /** The pages of a run are for one visitor, so search engines do not list them. */
@@ -37,7 +37,7 @@ function runPages<Line extends object>(app: AppId, steps: number, line: Line) {
 export const routes = {
   ...runPages('main', 2 * STEPS_PER_SERIES, RUN),
   ...runPages('companion', STEPS_PER_SERIES, COMPANION_RUN),
-  ...runPages('registered', MOST_STEPS, REGISTERED_RUN),
+  ...runPages('registered', MAX_STEPS, REGISTERED_RUN),
   [PAGES.gate]: { page: 'gate-page', ...RUN },
   [PAGES.checkKey]: {
     page: 'check-key-page',

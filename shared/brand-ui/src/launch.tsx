@@ -1,7 +1,7 @@
 import { buttonClass } from '@app/design-system/button';
 import { showConfirm } from '@app/design-system/confirm';
 import type { ReactNode } from 'react';
-import { leaveFor } from './leave.tsx';
+import { navigateTo } from './leave.tsx';
 import { t } from './words.ts';
 
 interface AppAddress {
@@ -48,7 +48,7 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
       ok: t('launch.get'),
       cancel: t('launch.stay'),
     });
-    if (wantsIt) await leaveFor(getFrom, getFrom);
+    if (wantsIt) await navigateTo(getFrom, getFrom);
   } finally {
     isWatched = false;
   }

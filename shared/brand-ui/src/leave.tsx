@@ -27,7 +27,7 @@ function forgetChoice({ persisted }: PageTransitionEvent): void {
  * the browser's own error page would take the place of ours. Of several choices the last one counts.
  * @param what the choice, by which a second tap on the same is known
  */
-export async function leaveFor(address: string, what: string): Promise<void> {
+export async function navigateTo(address: string, what: string): Promise<void> {
   if (choice.what === what && performance.now() < choice.until) return;
 
   window.addEventListener('pageshow', forgetChoice);

@@ -4,7 +4,7 @@ import type { HostApi } from './release.ts';
 export const WHOLE = '*';
 
 /** A sentence names so many of the members that are missing. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Whether a shell that provides one version of the host API can give what another version promises. */
 export function isHostApiMet(provided: string, required: string): boolean {
@@ -31,7 +31,7 @@ export function findHostApiProblem(shell: HostApi, remote: HostApi): string | un
 
     const members = new Set(provided).add(WHOLE);
     const missing = required.filter((member) => !members.has(member));
-    const named = missing.slice(0, MOST_NAMED).join(', ') + (missing.length > MOST_NAMED ? ' and others' : '');
+    const named = missing.slice(0, MAX_NAMED).join(', ') + (missing.length > MAX_NAMED ? ' and others' : '');
     if (missing.length > 0) return `imports ${named} from ${name}, which the shell does not provide`;
   }
   return undefined;

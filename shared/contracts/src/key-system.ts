@@ -14,7 +14,7 @@ export const APP_COLOURS = ['red', 'green', 'blue'] as const;
 export type AppColour = (typeof APP_COLOURS)[number];
 
 /** The most steps that a run of a registered app takes. */
-export const MOST_STEPS = 9;
+export const MAX_STEPS = 9;
 
 export const OPERATING_SYSTEMS = ['android', 'android_vng', 'ios', 'windows'] as const;
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];

@@ -15,10 +15,10 @@ export type LoadReport = v.InferOutput<typeof loadReportSchema>;
 export const FAILED_SHELL_COOKIE = 'failed-shell';
 
 /** No page takes longer than this to work or to answer; a forger may say so. */
-const MOST_MS = 10 * 60 * 1000;
-const MOST_SHIFT = 100;
+const MAX_MS = 10 * 60 * 1000;
+const MAX_SHIFT = 100;
 
-const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_MS)));
+const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MS)));
 
 /** `POST /api/field-timings`: how a page did in a real browser. Browsers leave out what they do not measure. */
 export const vitalsReportSchema = v.object({
@@ -32,7 +32,7 @@ export const vitalsReportSchema = v.object({
   works: milliseconds,
   lcp: milliseconds,
   inp: milliseconds,
-  cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_SHIFT))),
+  cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SHIFT))),
 });
 export type VitalsReport = v.InferOutput<typeof vitalsReportSchema>;
 

@@ -15,11 +15,11 @@ interface Reading {
 }
 
 /** Blocks nest at most so deep. No stylesheet that a person writes comes near, and what reads it calls itself. */
-const MOST_NESTED = 50;
+const MAX_NESTING = 50;
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 
 /** At-rules with rules that apply as if they stood outside, at times. */
 const GROUPS = new Set(['media', 'supports', 'layer', 'container', 'starting-style']);
@@ -73,18 +73,18 @@ export function findPageWideStyles(css: string, { isSource = false } = {}): Styl
 
   function report(node: Node, what: string, index = 0): void {
     // A place is counted from the beginning of the file.
-    if (problems.length === MOST_PROBLEMS) return;
+    if (problems.length === MAX_PROBLEMS) return;
     const { line, column } = node.positionBy({ index });
     problems.push({ line, column, what });
   }
 
   /** @param parent the selector of the rule around it; undefined outside of rules */
   function readBlock(block: Container, parent: Reading | undefined, depth = 1): void {
-    if (depth > MOST_NESTED) return report(block, 'is nested too deeply');
+    if (depth > MAX_NESTING) return report(block, 'is nested too deeply');
     block.each((node) => {
       if (node.type === 'atrule') readAtRule(node, parent, depth);
       else if (node.type === 'rule') readRule(node, parent, depth);
-      return problems.length < MOST_PROBLEMS && undefined;
+      return problems.length < MAX_PROBLEMS && undefined;
     });
   }
 
@@ -129,7 +129,7 @@ export function findPageWideStyles(css: string, { isSource = false } = {}): Styl
 function declaredIn(block: Container, depth = 1): string[] {
   return (block.nodes ?? []).flatMap((node) => {
     if (node.type === 'decl') return [node.prop];
-    const isGroup = node.type === 'atrule' && GROUPS.has(node.name.toLowerCase()) && depth < MOST_NESTED;
+    const isGroup = node.type === 'atrule' && GROUPS.has(node.name.toLowerCase()) && depth < MAX_NESTING;
     return isGroup ? declaredIn(node, depth + 1) : [];
   });
 }
@@ -232,7 +232,7 @@ function isNestedTooDeeply(selector: string): boolean {
   return [...selector].some((letter) => {
     if (letter === '(') depth++;
     if (letter === ')') depth--;
-    return depth > MOST_NESTED;
+    return depth > MAX_NESTING;
   });
 }
 
@@ -244,5 +244,5 @@ function valueOf(rule: AtRule, property: string): string | undefined {
 /** A text for a sentence: of a bounded length, and without what a terminal obeys. */
 function show(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return line.length > MOST_SHOWN ? `${line.slice(0, MOST_SHOWN)}…` : line;
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }

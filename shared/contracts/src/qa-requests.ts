@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { FAULTS } from './unit.ts';
-import { keptPinsSchema, MOST_PINS } from './qa.ts';
+import { keptPinsSchema, MAX_PINS } from './qa.ts';
 import { unitSchema, versionSchema } from './release.ts';
 
 /** What a unit is pinned to: one version, or whatever a channel names. */
 export const pinSchema = v.union([v.picklist(['canary', 'stable']), versionSchema], 'must be a version or a channel');
 
 const few = <Entry extends v.GenericSchema<unknown, string>>(entry: Entry) =>
-  v.pipe(v.record(unitSchema, entry), v.maxEntries(MOST_PINS, `may name ${String(MOST_PINS)} units at most`));
+  v.pipe(v.record(unitSchema, entry), v.maxEntries(MAX_PINS, `may name ${String(MAX_PINS)} units at most`));
 
 const pinsSchema = few(pinSchema);
 const faultsSchema = few(v.picklist(FAULTS));

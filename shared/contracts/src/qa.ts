@@ -4,7 +4,7 @@ import { FAULTS } from './unit.ts';
 /** The parameter of an address that pins versions: `?pin=key-system@1.4.0,tools@canary`. */
 export const PIN_PARAMETER = 'pin';
 
-export const MOST_PINS = 12;
+export const MAX_PINS = 12;
 
 /** The parameter beside it in a share link: what lets a browser without QA access have these pins. */
 export const GRANT_PARAMETER = 'qa';

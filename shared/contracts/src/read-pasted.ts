@@ -5,7 +5,7 @@ const NORMALISED = /[^…‥︙︰´]+/g;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** What a chat, a mail or a sentence puts around a text. No token of ours has any of it. */
-const AROUND = /[\s\p{Quotation_Mark}\p{Ps}\p{Pe}`´ʼ′‵*<>|~]/u;
+const CONTEXT_LINES = /[\s\p{Quotation_Mark}\p{Ps}\p{Pe}`´ʼ′‵*<>|~]/u;
 
 /**
  * Reads a token as it was pasted: a code, a device id, a key or the token of a link. It takes away what chats, mails and
@@ -19,7 +19,7 @@ export function readPasted(text: string): string {
       .replace(INVISIBLE, '')
       .replace(/\p{Dash}/gu, '-'),
   ];
-  const isInside = (letter: string) => !AROUND.test(letter);
+  const isInside = (letter: string) => !CONTEXT_LINES.test(letter);
   return letters.slice(letters.findIndex(isInside), letters.findLastIndex(isInside) + 1).join('');
 }
 

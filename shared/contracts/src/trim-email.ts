@@ -2,7 +2,7 @@
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
 
 /** What texts, chats and lists put around an address. */
-const AROUND = /^[\s"'`“”„‘’«»<(*]+|[\s"'`“”„‘’«»>)*,;.。．｡]+$/g;
+const CONTEXT_LINES = /^[\s"'`“”„‘’«»<(*]+|[\s"'`“”„‘’«»>)*,;.。．｡]+$/g;
 
 /** What stands in pairs around an address, within it. */
 const IN_NAMES = /["'`“”„‘’«»()*]/;
@@ -14,7 +14,7 @@ const IN_NAMES = /["'`“”„‘’«»()*]/;
 export function trimEmail(text: string): string {
   const visible = text.replaceAll(INVISIBLE, '');
   const [, address = visible] = /^[^<>@]*<([^<>]*)>\s*$/.exec(visible) ?? [];
-  const bare = address.replace(/^\s*mailto:([^?]*).*$/i, '$1').replaceAll(AROUND, '');
+  const bare = address.replace(/^\s*mailto:([^?]*).*$/i, '$1').replaceAll(CONTEXT_LINES, '');
   // One of a pair is left: it belongs to the name.
   return IN_NAMES.test(bare) ? address.trim() : bare;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './result-page.module.css';
 
 interface ResultPageProps {
-  /** A drawing of the result, such as a `StateSign`. */
+  /** A drawing of the result, such as a `StatusIcon`. */
   art: ReactNode;
   heading: string;
   lead: string;

@@ -22,7 +22,7 @@ const MARKS = {
 };
 
 /** A drawing of whether something worked, or what it waits for: start, result and goal. The text beside it says the same. */
-export function StateSign({ is, from, to }: StateSignProps) {
+export function StatusIcon({ is, from, to }: StateSignProps) {
   return (
     <svg
       className={css.sign}

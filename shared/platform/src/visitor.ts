@@ -55,11 +55,11 @@ export function provideKnownDevice(provided: () => KnownDevice): void {
  */
 export function useKnownDevice(): KnownDevice {
   const [query] = useRouterSearchParams();
-  return useOnceHydrated(() => knownDeviceIn(query), readRendered);
+  return useOnceHydrated(() => knownDeviceIn(query), readServerState);
 }
 
 /** In the browser: for which addresses the HTML of this document was rendered. */
-function readRendered(): KnownDevice {
+function readServerState(): KnownDevice {
   if (typeof document === 'undefined') return rendered();
 
   const { device } = document.documentElement.dataset;

@@ -18,7 +18,7 @@ export function onLinkIntent(act: (pathname: string) => void): () => void {
       intent,
       ({ target }) => {
         const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
-        if (link && staysHere(link) && !savesData()) act(link.pathname);
+        if (link && staysHere(link) && !prefersSaveData()) act(link.pathname);
       },
       { passive: true, signal: stop.signal },
     );
@@ -30,7 +30,7 @@ function staysHere({ origin, pathname, target }: HTMLAnchorElement): boolean {
   return origin === location.origin && pathname !== location.pathname && (target === '' || target === '_self');
 }
 
-function savesData(): boolean {
+function prefersSaveData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { counted } from '../../../api/src/ops/progress.ts';
 import { openCluster, type Cluster } from '../../cluster/open-cluster.ts';
 import { CLUSTER_EVENTS } from './events.ts';
-import { DEVICE_LIMITS, playDevices } from '../players/devices.ts';
+import { DEVICE_LIMITS, simulateDevices } from '../players/devices.ts';
 import type { Report } from '../report.ts';
 import { createRandom } from '../world/random.ts';
 import type { Server } from '../../site/server.ts';
@@ -65,7 +65,7 @@ export async function playCluster({
   try {
     // What the visitors and devices meet is counted for each event.
     world.toleratesErrors = true;
-    const devices = playDevices(world, { random, onOutage: (error) => failed.push(String(error)) });
+    const devices = simulateDevices(world, { random, onOutage: (error) => failed.push(String(error)) });
     const visiting = Array.from({ length: VISITORS }, (_, nth) => visit(nth));
 
     const played = CLUSTER_EVENTS.filter((event) => event.isShort || !isShort);

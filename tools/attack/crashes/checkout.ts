@@ -16,7 +16,7 @@ import { openWorld } from '../world/world.ts';
 const AT_ONCE = 10;
 const DAYS = 2;
 /** How many times as many purchases as were asked for are played at most. */
-const MOST_TIMES = 5;
+const MAX_ATTEMPTS = 5;
 /** The server's clock at the begin of each day: some time after midnight. */
 const MORNING_MS = 10 * 60_000;
 const RETRY_MS = 50;
@@ -134,7 +134,7 @@ export async function playCheckout({
 
   /** Buys until so many purchases have begun. On a fast machine more of them, while the server has still to be killed. */
   async function work(until: number, killsUntil: number): Promise<void> {
-    while (begun < until || (died < killsUntil && begun < MOST_TIMES * until)) {
+    while (begun < until || (died < killsUntil && begun < MAX_ATTEMPTS * until)) {
       begun += 1;
       const own = random.fork(`purchase/${begun}`);
       const player = createPlayer(world, { random: own, address: addresses.next() });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { repeatedly } from '../../../api/src/ops/progress.ts';
-import { DEVICE_LIMITS, playDevices } from '../players/devices.ts';
+import { DEVICE_LIMITS, simulateDevices } from '../players/devices.ts';
 import type { Report } from '../report.ts';
 import { createRandom } from '../world/random.ts';
 import { openWorld } from '../world/world.ts';
@@ -27,7 +27,7 @@ export async function playCrashes({
 
   try {
     world.toleratesErrors = true;
-    const playing = playDevices(world, { random });
+    const playing = simulateDevices(world, { random });
 
     await repeatedly(`Kills, ${world.database.name}`, kills, async (kill) => {
       await wait(SHORTEST_CALM_MS + random.int(LONGEST_CALM_MS - SHORTEST_CALM_MS));

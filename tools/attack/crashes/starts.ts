@@ -19,7 +19,7 @@ interface Place {
  * Kills the server (SIGKILL) at random moments of its first start. The next start has to succeed, with the same database
  * as after an undisturbed start. Upgrades that end half-way are played by the tests of the migrations.
  */
-export async function playStarts({ seed, kills, postgres }: KillOptions): Promise<Report> {
+export async function simulateStarts({ seed, kills, postgres }: KillOptions): Promise<Report> {
   const findings = noFindings();
   const root = mkdtempSync(join(tmpdir(), 'starts-'));
   const opened: Place[] = [];

@@ -42,7 +42,7 @@ interface Device {
  * Plays honest devices, one after another at several places, and keeps what the server acknowledges to each.
  * @param onOutage called when a device got no answer, or 500 and above, and asks again
  */
-export function playDevices(
+export function simulateDevices(
   world: World,
   { random, onOutage = () => undefined }: { random: Random; onOutage?: (error: unknown) => void },
 ) {

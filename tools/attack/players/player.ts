@@ -19,7 +19,7 @@ export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'co
 const PUT_OFF_TRIES = 5;
 
 /** A solution of a captcha is found long before. */
-const MOST_ROUNDS = 100_000;
+const MAX_ROUNDS = 100_000;
 
 export interface PlayerOptions {
   random: Random;
@@ -237,7 +237,7 @@ interface Challenge {
 function solve({ parameters }: Challenge): { counter: number; derivedKey: string } {
   const { nonce, salt, cost, keyLength, keyPrefix } = parameters;
   const password = Buffer.concat([Buffer.from(nonce, 'hex'), Buffer.alloc(4)]);
-  for (let counter = 0; counter < MOST_ROUNDS; counter++) {
+  for (let counter = 0; counter < MAX_ROUNDS; counter++) {
     password.writeUInt32BE(counter, password.length - 4);
     const derivedKey = pbkdf2Sync(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256').toString('hex');
     if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey };

@@ -16,7 +16,7 @@ import { createLoadReportsRepository, type Event, type Holder } from './load-rep
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How many reports are kept in memory, and how many of them a turn writes. Each needs two HMACs and a row. */
-const MOST_KEPT = 20_000;
+const MAX_ENTRIES = 20_000;
 const BATCH = 500;
 
 interface NetworkReport extends Event {
@@ -48,7 +48,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
   function note(report: NetworkReport): void {
     forgetOld();
     const key = `${report.kind} ${report.unit}@${report.version} ${networkOf(report.address)}`;
-    if (known.has(key) || unwritten.has(key) || unwritten.size >= MOST_KEPT) return;
+    if (known.has(key) || unwritten.has(key) || unwritten.size >= MAX_ENTRIES) return;
 
     // A failure is noted again, so that it counts as one of today.
     if (report.kind === 'served') known.add(key);
@@ -58,7 +58,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
   /** A canary that is opened again is counted from the start, and reports from before yesterday no longer count. */
   function forgetOld(): void {
     const [newRevision, today] = [registry.snapshot().revision, Math.floor(now() / DAY_MS)];
-    if (newRevision !== revision || today !== day || known.size >= MOST_KEPT) known.clear();
+    if (newRevision !== revision || today !== day || known.size >= MAX_ENTRIES) known.clear();
     [revision, day] = [newRevision, today];
   }
 
@@ -146,16 +146,16 @@ function nameOf({ kind, unit, version, reason }: NetworkReport): string {
 }
 
 /** A forger has one report in each network that they can send from, and few can send from five. */
-const LEAST_FAILED = 5;
+const MIN_FAILED_NETWORKS = 5;
 
 /** As how many networks all of one holder count: who can send from two can often send from any number. */
-const MOST_OF_HOLDER = 2;
+const MAX_OF_HOLDER = 2;
 
 /** In what part of its networks a canary has to fail: a handful of them cannot halt a widely served one. */
 const FAILED_PART = 0.2;
 
 /** How many networks are looked at: each takes time, and these say the part well enough. */
-const MOST_COUNTED = 2000;
+const MAX_COUNTED = 2000;
 
 const WATCH = 'canary watch';
 
@@ -171,12 +171,12 @@ async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at
   const since = Math.max(channel.canarySince ?? 0, (Math.floor(at / DAY_MS) - 1) * DAY_MS);
   const reports = createLoadReportsRepository(db);
   // Where the stable release fails as well, the browser is the cause: an extension, or a missing API.
-  const holders = await reports.countByHolder({ unit, version }, channel.stable, since, MOST_COUNTED);
+  const holders = await reports.countByHolder({ unit, version }, channel.stable, since, MAX_COUNTED);
   const sum = (count: (holder: Holder) => number) => holders.reduce((total, each) => total + count(each), 0);
-  if (sum(({ failed }) => Math.min(failed, MOST_OF_HOLDER)) < LEAST_FAILED) return undefined;
+  if (sum(({ failed }) => Math.min(failed, MAX_OF_HOLDER)) < MIN_FAILED_NETWORKS) return undefined;
 
   const [failed, served] = [sum((holder) => holder.failed), sum((holder) => holder.served)];
-  const weigh = (holder: Holder) => Math.min(holder.served, MOST_OF_HOLDER);
+  const weigh = (holder: Holder) => Math.min(holder.served, MAX_OF_HOLDER);
   const failedWeight = sum((holder) => (weigh(holder) * holder.failed) / holder.served);
   if (failed < FAILED_PART * served || failedWeight < FAILED_PART * sum(weigh)) return undefined;
 

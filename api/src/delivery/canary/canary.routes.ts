@@ -9,7 +9,7 @@ import { loadReports } from '#api/foundation/telemetry/metrics.ts';
 import type { CanaryWatch } from './canary-watch.ts';
 import { engineOf, type WebVitals } from './web-vitals.ts';
 
-const MOST_TIMINGS = 20;
+const MAX_TIMINGS = 20;
 
 interface Deps {
   watch: Pick<CanaryWatch, 'report'>;
@@ -24,7 +24,7 @@ interface Deps {
 export function canaryRoutes({ watch, timings, loadReportsPerMinute, limiter, isMixed }: Deps): Router {
   const router = Router();
   const limitReports = limiter.byNetwork({ name: 'load-reports', max: loadReportsPerMinute });
-  const limitTimings = limiter.byNetwork({ name: 'field-timings', max: MOST_TIMINGS });
+  const limitTimings = limiter.byNetwork({ name: 'field-timings', max: MAX_TIMINGS });
 
   router.post('/load-reports', limitReports, jsonBody, async (req, res) => {
     if (isMixed(req)) return void res.status(204).end();

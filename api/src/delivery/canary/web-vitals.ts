@@ -10,7 +10,7 @@ import { bucketOf, dayOf } from '#api/delivery/registry/canary-regression.ts';
 /** How long counts are kept, so that a canary that is open for longer is judged by its last two weeks. */
 const DAYS_KEPT = 14;
 
-const MOST_KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 
 const S = 1000;
 
@@ -26,7 +26,7 @@ interface Deps {
  * database, where all servers add them up. What is said of a page or a release that is not served counts for nothing, so
  * that nobody chooses a label or a row.
  */
-export function createWebVitals({ db, registry, now, mostKept = MOST_KEPT }: Deps) {
+export function createWebVitals({ db, registry, now, mostKept = MAX_ENTRIES }: Deps) {
   const counts = createWebVitalsRepository(db);
   const unwritten = new Map<string, FieldTimingRow>();
   let revision: number | undefined;

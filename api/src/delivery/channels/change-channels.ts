@@ -16,10 +16,10 @@ import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
 /** How many changes of this process may wait for the one that is under way. */
-const MOST_WAITING = 2;
+const MAX_WAITING = 2;
 
 /** A longer list of throwing pages is cut. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 export interface ChannelDeps {
   db: Db;
@@ -149,7 +149,7 @@ export async function findThrowingPages(
 
   const known = new Set((await renderPairs(listPairs(before))).thrown.map(nameOfRenderError));
   const fresh = thrown.filter((page) => !known.has(nameOfRenderError(page)));
-  return { problems: fresh.slice(0, MOST_LISTED).map(describeRenderError), failures };
+  return { problems: fresh.slice(0, MAX_LISTED).map(describeRenderError), failures };
 }
 
 function listNewPairs(before: Served, after: Served): ShellRemotePair[] {
@@ -181,7 +181,7 @@ export async function transactChange<N extends Needs, Result>(
 ): Promise<Result> {
   const queue = queues.get(db) ?? { length: 0, last: Promise.resolve() };
   queues.set(db, queue);
-  if (queue.length > MOST_WAITING && !isUrgent)
+  if (queue.length > MAX_WAITING && !isUrgent)
     throw new AppError('server.busy', 'Other changes of releases are under way; try again in a moment.');
 
   queue.length++;

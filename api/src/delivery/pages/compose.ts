@@ -297,7 +297,7 @@ export const LAY_OUT_PART =
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
 /** More than any page needs. The markup comes from the code of a release, and each part makes it longer. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 /** @param rendered the shell with the page in it, as React writes it: every `<` begins a tag there */
 export function layOutInParts(rendered: string): string {
@@ -305,7 +305,7 @@ export function layOutInParts(rendered: string): string {
   let parts = 1;
   return rendered.replace(/<(?:main|section|footer)(?=[ >])|<\/header>/g, (tag, at) => {
     const isClosing = tag.startsWith('</');
-    if (parts === MOST_PARTS || (isClosing && at !== header)) return tag;
+    if (parts === MAX_PARTS || (isClosing && at !== header)) return tag;
     parts++;
     return isClosing ? tag + SCRIPT : SCRIPT + tag;
   });

@@ -45,7 +45,7 @@ interface CachedDocument {
 }
 
 /** How much is kept, in bytes with all codings: all pages of this site for twenty choices. */
-const MOST_CACHED = 64 * 1024 * 1024;
+const MAX_CACHED = 64 * 1024 * 1024;
 
 /** The size of a document with both its codings, relative to its text. */
 const WITH_CODINGS = 1.6;
@@ -67,7 +67,7 @@ const ENCODERS: Record<Coding, (content: Buffer, compression: Compression) => Pr
 
 /** Keeps what it composes: visitors share few selections, and few looks of a page, whatever an address says. */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
-  const documents = new LRUCache<string, CachedDocument>({ maxSize: MOST_CACHED });
+  const documents = new LRUCache<string, CachedDocument>({ maxSize: MAX_CACHED });
   const numbers = new WeakMap<ReleaseSelection, number>();
   let selections = 0;
 
@@ -180,7 +180,7 @@ const ONLY_IN_FILES = /<\/style|[\r\0]/i;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-const MOST_STYLES = 200;
+const MAX_STYLES = 200;
 
 /** Relative addresses become absolute paths, because in a document they would be relative to the page. */
 export function createReadStyle(folder: string): ReadStyle {
@@ -197,7 +197,7 @@ export function createReadStyle(folder: string): ReadStyle {
     if (ONLY_IN_FILES.test(text)) return undefined;
 
     const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-    if (known.size >= MOST_STYLES) known.clear();
+    if (known.size >= MAX_STYLES) known.clear();
     known.set(url, { url, text, source });
     return known.get(url);
   };

@@ -29,13 +29,13 @@ export const FILL_EARLY_LINK = [
 const SCRIPT = `<script>${FILL_EARLY_LINK}</script>`;
 
 /** No page has more, and the markup comes from the code of a release. */
-const MOST_LINKS = 10;
+const MAX_LINKS = 10;
 
 /** @param rendered the markup of a page, as React writes it: every `<` begins a tag there */
 export function fillEarlyLinks(rendered: string): string {
   let filled = rendered;
   let from = 0;
-  for (let links = 0; links < MOST_LINKS; links++) {
+  for (let links = 0; links < MAX_LINKS; links++) {
     const at = filled.indexOf(` ${EARLY_LINK}="`, from);
     const end = at < 0 ? -1 : filled.indexOf('</a>', at);
     if (end < 0) break;

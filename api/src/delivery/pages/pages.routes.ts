@@ -25,7 +25,7 @@ const NO_STORE = 'no-store';
 const KEPT_S = 1;
 
 /** How long a query may become that a redirect completes. nginx takes a longer head for the fault of a server. */
-const MOST_KEPT = 4096;
+const MAX_ENTRIES = 4096;
 
 /** The `#` of a link that a mail scanner, such as Safe Links of Outlook, wrote into the path; some encode twice. */
 const ENCODED_HASH = /%(?:25)*23/;
@@ -82,14 +82,14 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
   });
 
   // Some pages have forms, which are answered after all pages.
-  const refuse = refuseToWritePages(select);
+  const refuse = rejectPageWrites(select);
   router.all(/.*/, (req, res, next) => (req.method === 'POST' ? next() : refuse(req, res, next)));
 
   return router;
 }
 
 /** Refuses other methods than GET and HEAD for pages. It also comes last of all, for forms that no page has. */
-export function refuseToWritePages(select: SelectReleases): RequestHandler {
+export function rejectPageWrites(select: SelectReleases): RequestHandler {
   return async (req, res, next) => {
     const isPage =
       !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await select(req, res), canonicalPath(req.path));
@@ -118,7 +118,7 @@ function keepOfReferrer({ headers }: Request, path: string, search: string): str
 
   for (const [name, value] of missing) query.append(name, value);
   const kept = `?${query.toString()}`;
-  return kept.length > MOST_KEPT ? undefined : kept;
+  return kept.length > MAX_ENTRIES ? undefined : kept;
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 
 /** A tab may be open for so long, and still load files of the release that it started with. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Lock files in repositories of teams name the packs of a release, also once others have taken its place. */
 const PACKS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
@@ -66,7 +66,7 @@ async function listUnneeded(
   { channels, releases, audit }: Omit<Transaction<typeof NEEDS>, 'record'>,
   at: number,
 ): Promise<ReleaseRow[]> {
-  const before = at - KEPT_MS;
+  const before = at - RETENTION_MS;
   const named = new Set<string>();
   const name = (unit: Unit, version: string | null | undefined) => named.add(`${unit}@${version ?? ''}`);
 

@@ -37,7 +37,7 @@ export interface PublishDeps extends ChannelDeps {
   prerendering?: Pick<Prerendering, 'renderPairs' | 'tryEntry'> | undefined;
 }
 
-const MOST_PREVIEWS = 20;
+const MAX_PREVIEWS = 20;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -167,7 +167,7 @@ export async function publishRelease(
       if (preview) {
         await tx.releases.markPinned(unit, version, preview.until);
         // The sweep removes their files, on every server.
-        await removeReleases(tx, (await tx.releases.listPreviews(unit)).slice(MOST_PREVIEWS), { by, at });
+        await removeReleases(tx, (await tx.releases.listPreviews(unit)).slice(MAX_PREVIEWS), { by, at });
       }
       return { outcome: 'published', ...answer, changes };
     });

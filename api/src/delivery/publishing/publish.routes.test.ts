@@ -10,7 +10,7 @@ import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, packTar, withFile } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { BUDGET_BYTES, MOST_SERVER_BYTES } from '#api/delivery/store/staged-release.ts';
+import { BUDGET_BYTES, MAX_SERVER_BYTES } from '#api/delivery/store/staged-release.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { readAudit } from '#api/test/sealed.ts';
@@ -187,7 +187,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   test('threat 38: the size of server bundles is bounded', async () => {
     const site = await createPublishFixture();
     for (const name of ['server.cjs', 'server.cjs.map']) {
-      const files = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(MOST_SERVER_BYTES + 1, ' '));
+      const files = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(MAX_SERVER_BYTES + 1, ' '));
       expect(await (await site.publish('tools', '0.2.0', files)).json(), name).toMatchObject({
         problems: [`${name} is larger than 2500 kB`],
       });

@@ -140,7 +140,7 @@ test('threat 41: a form of another site sets nothing, because the call takes JSO
   const browser = site.browser();
 
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-    expect((await browser.sendForm('/api/qa/local', type, JSON.stringify(LOCAL))).status).toBe(400);
+    expect((await browser.sendEncodedVariant('/api/qa/local', type, JSON.stringify(LOCAL))).status).toBe(400);
   expect(browser.jar.has(COOKIE)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import { GRANT_PARAMETER, type KeptPins, MOST_PINS, PIN_PARAMETER } from '@app/contracts/qa';
+import { GRANT_PARAMETER, type KeptPins, MAX_PINS, PIN_PARAMETER } from '@app/contracts/qa';
 import { pinChangeSchema } from '@app/contracts/qa-requests';
 import { isPreview, type Release } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
@@ -8,7 +8,7 @@ import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/release-selection.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /** Pins what the address asks for, and redirects to the same address without it; or the page says why not. */
@@ -51,7 +51,9 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const isForPreview = pins !== undefined && address.grant !== undefined && Object.values(pins).every(isPreview);
     if (isForPreview && !((granted ?? 0) > now() && (await isThere(pins)))) return sendEndedPreview(res, address.rest);
     if (!qa.hasAccess(req) && !(granted !== undefined && granted > now()))
-      return leave(address.grant === undefined ? interstitialWords(res).noQaAccess : interstitialWords(res).shareEnded);
+      return leave(
+        address.grant === undefined ? interstitialMessages(res).noQaAccess : interstitialMessages(res).shareEnded,
+      );
     if (!pins) return leave('The address asks for pins that cannot be read. Nothing was pinned.');
 
     const problem = await findPinProblem(registry, pins);
@@ -62,7 +64,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : classifyNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask') {
-      const words = interstitialWords(res);
+      const words = interstitialMessages(res);
       const question = formatWords(res, isForPreview ? words.askToPreview : words.askToPin, { pins: formatPins(pins) });
       const link = { href: req.originalUrl, label: question.label };
       return sendInterstitial(res.set('cache-control', 'no-store'), { ...question, link });
@@ -124,14 +126,14 @@ async function addPreview(
 
   const others = Object.entries(session.pins).filter(([unit]) => !(unit in pins));
   const both = { ...Object.fromEntries(others), ...pins };
-  if (others.length === 0 || Object.keys(both).length > MOST_PINS || (await findPinProblem(registry, both)))
+  if (others.length === 0 || Object.keys(both).length > MAX_PINS || (await findPinProblem(registry, both)))
     return alone;
   return { ...alone, pins: both, until: Math.min(until, session.until) };
 }
 
 /** Says that a preview is over, and leads out of it. Its browser would otherwise take the usual version for it. */
 function sendEndedPreview(res: Response, page: string): void {
-  const { label, ...words } = interstitialWords(res).previewEnded;
+  const { label, ...words } = interstitialMessages(res).previewEnded;
   const [, query] = page.split(/\?(.*)/);
   // Without a path, which a visitor may write so that it leads to another site.
   const href = `?${query ? `${query}&` : ''}${PIN_PARAMETER}=none`;

@@ -105,8 +105,8 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
 const LONGEST_HANG_MS = 150_000;
 
 /** How many files may hang at once: for one browser, which has six connections, and in total. */
-const MOST_HANGING = 4;
-const MOST_HANGING_OF_ALL = 40;
+const MAX_HANGING = 4;
+const MAX_HANGING_OF_ALL = 40;
 
 /** Answers files with the fault that QA simulates in this browser. The address alone has no effect on any other. */
 function simulateFaults({ qa: { readPins, registry }, folder }: Pick<Deps, 'qa' | 'folder'>): Router {
@@ -118,7 +118,7 @@ function simulateFaults({ qa: { readPins, registry }, folder }: Pick<Deps, 'qa' 
     const who = JSON.stringify(session);
     const ofThis = hanging.get(who) ?? 0;
     const ofAll = [...hanging.values()].reduce((sum, count) => sum + count, 0);
-    if (ofThis >= MOST_HANGING || ofAll >= MOST_HANGING_OF_ALL) return void refuse(res);
+    if (ofThis >= MAX_HANGING || ofAll >= MAX_HANGING_OF_ALL) return void refuse(res);
 
     hanging.set(who, ofThis + 1);
     const timer = setTimeout(() => refuse(res), LONGEST_HANG_MS);

@@ -27,7 +27,7 @@ const SLOWER = 4 / 3;
  * median of none was a third above it by chance; of those that took half as long again, nine of ten were named
  * (docs/decisions/078-canaries-who-gets-them-and-what-halts-them.md).
  */
-const LEAST_VISITS = 500;
+const MIN_VISITS = 500;
 
 /** By which timings the canary of a unit is slower than its stable release, in browsers that visit the same pages. */
 export async function findCanaryRegressions(db: Db, { unit, channel }: UnitChannels): Promise<SlowerTiming[]> {
@@ -63,7 +63,7 @@ function compare(counts: readonly TimingCount[], timing: ComparedTiming, canary:
         sides[side].set(row.bucket, (sides[side].get(row.bucket) ?? 0) + row.visits * weight);
       }
   }
-  if (visits < LEAST_VISITS) return [];
+  if (visits < MIN_VISITS) return [];
 
   const [canaryMs, stableMs] = [medianOf(sides.canary), medianOf(sides.stable)];
   return canaryMs < stableMs * SLOWER

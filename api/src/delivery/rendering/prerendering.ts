@@ -18,7 +18,7 @@ import { canRender, listPairs, nameOfPair, type ShellRemotePair } from './shell-
 import { createTryEntry, type TryEntry } from './try-entry.ts';
 
 /** How much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
-const MOST_KEPT = 50_000_000;
+const MAX_ENTRIES = 50_000_000;
 
 /** The size of a rendering without its HTML, in characters. */
 const OWN_WEIGHT = 2000;
@@ -26,7 +26,7 @@ const OWN_WEIGHT = 2000;
 const AT_ONCE = 2;
 
 /** How many renderings that requests have started may be under way: visitors with pins ask for pairs of their own. */
-const MOST_REQUESTED = 8;
+const MAX_REQUESTED = 8;
 
 /** After how long a failed rendering is tried again, when a request needs it. */
 const RETRY_MS = 10 * 60 * 1000;
@@ -73,7 +73,7 @@ export function createPrerendering({
 }: PrerenderingDeps) {
   const store = openRenderedStore(renderedFolder);
   const limit = pLimit(AT_ONCE);
-  const known = new LRUCache<string, Rendering>({ maxSize: MOST_KEPT });
+  const known = new LRUCache<string, Rendering>({ maxSize: MAX_ENTRIES });
   const underWay = new Map<string, Promise<Rendering>>();
 
   async function renderNow(pair: ShellRemotePair, name: RenderingName, folders?: ReadonlyMap<Release, string>) {
@@ -163,7 +163,7 @@ export function createPrerendering({
       if (!canRender(pair)) return undefined;
       const rendering = known.get(nameRendering(pair, settings).hash);
       const isWanted = !rendering || (rendering.retryAt !== undefined && rendering.retryAt <= now());
-      if (isWanted && underWay.size < MOST_REQUESTED) void renderOnce(pair);
+      if (isWanted && underWay.size < MAX_REQUESTED) void renderOnce(pair);
       const page = rendering?.pages[path];
       return page?.[device] ?? page?.none;
     },

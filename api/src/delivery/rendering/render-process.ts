@@ -9,7 +9,7 @@ import type { RenderOrder, RenderedPage } from './render-pages.ts';
 const ANSWER = 3;
 
 /** How much of an error is answered, in characters: more than is shown of it. */
-const MOST_ANSWERED = 10_000;
+const MAX_ANSWERED = 10_000;
 
 interface ServerBundle {
   default?: unknown;
@@ -83,7 +83,7 @@ function answer(value: object): void {
 function describe(error: unknown): string {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // The names of sources may be long as well.
-  return [...maps].reduce(nameSources, said.slice(0, MOST_ANSWERED)).slice(0, MOST_ANSWERED);
+  return [...maps].reduce(nameSources, said.slice(0, MAX_ANSWERED)).slice(0, MAX_ANSWERED);
 }
 
 /** Names the sources in a stack: `tools@1.0.0:1:2900` becomes `tools@1.0.0/src/page.tsx:12:5`. */

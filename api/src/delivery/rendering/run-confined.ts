@@ -28,7 +28,7 @@ const UNCONFINED =
 const LINE_END = 10;
 
 /** How much of a process's error output is read, in bytes. */
-const MOST_SAID = 4096;
+const MAX_SAID = 4096;
 
 /**
  * Makes the function that gives an order to a process of its own, which is started for it and ended after it. The code of
@@ -81,7 +81,7 @@ function converse<Schema extends v.GenericSchema>(
   const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
   // An answer is one line. Whatever the process leaves running after it is not waited for.
   stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
-  const said = collect(stderr, MOST_SAID);
+  const said = collect(stderr, MAX_SAID);
   // A process that has ended no longer reads; its exit says what was wrong.
   stdin?.on('error', () => undefined).end(order);
 
@@ -198,7 +198,7 @@ async function works([command = '', ...args]: readonly string[]): Promise<boolea
   }
 }
 
-const MOST_SHOWN = 2000;
+const MAX_SHOWN = 2000;
 
 /** A frame of a stack in the renderer itself or in Node. It would reveal paths of this machine. */
 const FRAME_OF_OURS = /^ +at .*(?:file:|node:).*\n?/gm;
@@ -212,5 +212,5 @@ export function presentStack(stack: string): string {
     .replace(FRAME_OF_OURS, '')
     .replace(CONTROL, '')
     .trim()
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_SHOWN);
 }

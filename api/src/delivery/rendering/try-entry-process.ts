@@ -7,7 +7,7 @@ import type { EntryAnswer, EntryOrder } from './try-entry.ts';
 const ANSWER = 3;
 
 /** How much of an error is answered, in characters. */
-const MOST_ANSWERED = 500;
+const MAX_ANSWERED = 500;
 
 const EXPOSED = './remote';
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   setTimeout(process.exit.bind(process, 1), order.maxMs);
   // Before there is a window: it is the shell for servers.
   const scope = shareScopeOf(order.shell.code);
-  const browser = imitateBrowser(order);
+  const browser = stubBrowserGlobals(order);
   try {
     await tryEntry(order, scope, browser);
     answer({});
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 async function tryEntry(
   { file, globalName, paths }: EntryOrder,
   scope: object,
-  { compileEntry }: ReturnType<typeof imitateBrowser>,
+  { compileEntry }: ReturnType<typeof stubBrowserGlobals>,
 ): Promise<void> {
   const before = new Set(Object.getOwnPropertyNames(globalThis));
   let run: () => void;
@@ -139,7 +139,7 @@ function shareScopeOf(code: string): object {
 
 type Loading = Record<string, unknown> & { onload?: (event: object) => void; onerror?: (event: object) => void };
 
-function imitateBrowser({ file, address, names, scripts }: EntryOrder) {
+function stubBrowserGlobals({ file, address, names, scripts }: EntryOrder) {
   const lacks: EntryAnswer = {};
   const modules = new Map<string, SourceTextModule>();
   let linking: Promise<unknown> = Promise.resolve();
@@ -268,7 +268,7 @@ function answer(value: EntryAnswer): void {
 }
 
 function describe(error: unknown): string {
-  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MOST_ANSWERED);
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MAX_ANSWERED);
 }
 
 process.on('unhandledRejection', () => undefined);

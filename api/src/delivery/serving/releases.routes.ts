@@ -47,7 +47,7 @@ export function releasesRoutes(
 
 /** Makes the function that finds the releases which list a file: those that are served, then one that was found before. */
 export function createFindFile(folder: string, registry: Pick<Registry, 'find' | 'snapshot'>): FindFile {
-  const findListed = createFindListed(folder, registry);
+  const findListed = createReleaseLookup(folder, registry);
   const holders = new Map<string, string>();
 
   async function* listVersions(unit: string, name: string): AsyncGenerator<string> {
@@ -97,7 +97,7 @@ function filesRoutes(folder: string, find: FindFile, health?: Pick<ReleaseHealth
   return router;
 }
 
-function createFindListed(folder: string, registry: Pick<Registry, 'find'>) {
+function createReleaseLookup(folder: string, registry: Pick<Registry, 'find'>) {
   const known = new Set<string>();
 
   return async (unit: string, version: string, name: string): Promise<Listed | undefined> => {

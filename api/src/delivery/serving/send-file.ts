@@ -35,7 +35,7 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
   for (const coding of [...rankCodings(req.get('accept-encoding')), 'identity'] as const)
     if (await isThere(file, ENDINGS[coding])) {
       setHeaders(res, file, coding);
-      await sendForm(req, res, file.root, file.name + ENDINGS[coding]);
+      await sendEncodedVariant(req, res, file.root, file.name + ENDINGS[coding]);
       return true;
     }
 
@@ -80,7 +80,7 @@ function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding)
   if (listed) res.set('etag', `"${listed.sha384.slice(0, 32)}-${coding}"`);
 }
 
-async function sendForm(req: Request, res: Response, root: string, path: string): Promise<void> {
+async function sendEncodedVariant(req: Request, res: Response, root: string, path: string): Promise<void> {
   const failed = await new Promise<Error | undefined>((resolve) => {
     res.once('close', () => resolve(undefined));
     send(req, path, { root, cacheControl: false, lastModified: false }).on('error', resolve).pipe(res);

@@ -5,8 +5,8 @@ import pLimit from 'p-limit';
 import type { ReadStyles } from './staged-release.ts';
 
 /** How long all stylesheets of a release may take. Those of the largest libraries take a tenth of a second. */
-const MOST_MS = 5000;
-const MOST_MEMORY_MB = 256;
+const MAX_MS = 5000;
+const MAX_MEMORY_MB = 256;
 
 /** Less is read at once: it takes less time than a thread takes to start. */
 const FEW_LETTERS = 50_000;
@@ -21,7 +21,7 @@ export function readStylesWithin(mostMs: number): ReadStyles {
     return inTurn(async () => {
       const thread = new Worker(/* webpackChunkName: "styles" */ new URL('./styles-thread.ts', import.meta.url), {
         workerData: sheets,
-        resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
       });
       try {
         const signal = AbortSignal.timeout(mostMs);
@@ -42,4 +42,4 @@ function isLimit(error: unknown): boolean {
   return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
-export const readStylesInThread = readStylesWithin(MOST_MS);
+export const readStylesInThread = readStylesWithin(MAX_MS);

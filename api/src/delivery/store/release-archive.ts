@@ -22,7 +22,7 @@ export const LIMITS = {
 export type ReceiveLimits = typeof LIMITS;
 
 /** Headers, folders and what waits to be read. So many headers take 0.3 s, in which the server answers nobody. */
-const MOST_HEADER_BYTES = 6 * MB;
+const MAX_HEADER_BYTES = 6 * MB;
 
 /**
  * Unpacks a tar.gz while it arrives. The body is never destroyed: its connection is needed for the answer.
@@ -44,7 +44,7 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   const gunzip = createGunzip();
   const seen = { bytes: 0 };
   const expanded = new ByteLimit((bytes) =>
-    bytes > seen.bytes + MOST_HEADER_BYTES ? 'The archive has too much besides its files' : undefined,
+    bytes > seen.bytes + MAX_HEADER_BYTES ? 'The archive has too much besides its files' : undefined,
   );
   const tar = createTarDecoder({ strict: true });
 

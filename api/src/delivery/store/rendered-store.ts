@@ -16,7 +16,7 @@ const IS_OURS = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.rendered-p
 const LARGEST = 50_000_000;
 
 /** A file that was not read for so long is probably of a release that is no longer served. */
-const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
+const UNUSED_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Writing takes less than a second. Older parts were left by a process that was killed. */
 const LEFTOVER_MS = 60 * 60 * 1000;
@@ -83,7 +83,7 @@ export function removeRendered(folder: string, unit: Unit, version: string): Pro
 export function removeUnused(folder: string): Promise<number> {
   return removeWhere(folder, async (path, name) => {
     const found = await stat(path).catch(() => undefined);
-    return found !== undefined && found.mtimeMs < Date.now() - (name.endsWith(PART) ? LEFTOVER_MS : UNUSED_MS);
+    return found !== undefined && found.mtimeMs < Date.now() - (name.endsWith(PART) ? LEFTOVER_MS : UNUSED_TTL_MS);
   });
 }
 

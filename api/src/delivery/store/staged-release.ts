@@ -20,7 +20,7 @@ const LARGEST_MANIFEST = 1024 * 1024;
 /** How many files are read at once: as many as Node's threads, and few enough for the memory that expanding takes. */
 export const FILES_AT_ONCE = 4;
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 type Listed = Release['files'][string];
 
@@ -32,7 +32,7 @@ export async function readStaged(folder: string, isAlone = true): Promise<Staged
   const { release, manifest } = read;
   const problems = findManifestProblems(release);
   if (problems.length === 0) problems.push(...(await findFileProblems(folder, release, isAlone)));
-  if (problems.length > 0) return { isOk: false, problems: problems.slice(0, MOST_PROBLEMS) };
+  if (problems.length > 0) return { isOk: false, problems: problems.slice(0, MAX_PROBLEMS) };
 
   const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
   return { isOk: true, release, manifest, bytes };
@@ -143,10 +143,10 @@ function findManifestProblems({ unit, version, entry, css, routes, translations 
 export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
 
 /** How large all stylesheets of a remote may be together, in bytes: they are read while the site serves. */
-const MOST_STYLE_BYTES = 2_000_000;
+const MAX_STYLE_BYTES = 2_000_000;
 
 /** How large a file for the renderer may be, in bytes. Those of the shell are half of that. */
-export const MOST_SERVER_BYTES = 2_500_000;
+export const MAX_SERVER_BYTES = 2_500_000;
 
 /** Files that browsers neither run nor apply. All others count, whatever their names say. */
 const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md|tgz)$/i;
@@ -178,11 +178,11 @@ function findOverruns({ unit, routes, entry, css: everywhere, translations = {},
     .map((name) => ({ what: name, names: [name] }));
 
   const forServer = Object.keys(files).filter(
-    (name) => isForServer(name) && (files[name]?.bytes ?? 0) > MOST_SERVER_BYTES,
+    (name) => isForServer(name) && (files[name]?.bytes ?? 0) > MAX_SERVER_BYTES,
   );
 
   return [
-    ...forServer.map((name) => `${name} is larger than ${inKilobytes(MOST_SERVER_BYTES)}`),
+    ...forServer.map((name) => `${name} is larger than ${inKilobytes(MAX_SERVER_BYTES)}`),
     ...[...needed, ...later].flatMap(({ what, names }) => {
       const bytes = weigh(names, files);
       return bytes <= most
@@ -239,8 +239,8 @@ export async function findStyleProblems(
   // A file that is too large is refused anyway, so it is not read.
   const sheets = Object.entries(files).filter(([name, { bytes }]) => STYLE.test(name) && bytes <= BUDGET_BYTES.remote);
   const size = sheets.reduce((sum, [, { bytes }]) => sum + bytes, 0);
-  if (size > MOST_STYLE_BYTES)
-    return [`All styles have ${inKilobytes(size)}, the site's budget for a unit is ${inKilobytes(MOST_STYLE_BYTES)}`];
+  if (size > MAX_STYLE_BYTES)
+    return [`All styles have ${inKilobytes(size)}, the site's budget for a unit is ${inKilobytes(MAX_STYLE_BYTES)}`];
 
   const texts = await Promise.all(sheets.map(([name]) => readFile(join(folder, name))));
   const found = await read(texts.map((bytes) => new TextDecoder().decode(bytes)));
@@ -251,7 +251,7 @@ export async function findStyleProblems(
       ...(isUtf8(texts[nth] ?? Buffer.of()) ? [] : [`${name} is not UTF-8`]),
       ...(found[nth] ?? []).map(({ line, column, what }) => `${name}:${String(line)}:${String(column)}: ${what}`),
     ])
-    .slice(0, MOST_PROBLEMS);
+    .slice(0, MAX_PROBLEMS);
 }
 
 function inKilobytes(bytes: number): string {

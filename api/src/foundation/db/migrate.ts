@@ -27,7 +27,7 @@ import { trustedCi } from './migrations/024-trusted-ci.ts';
 import { fieldTimings } from './migrations/025-field-timings.ts';
 import { paymentsOfOrders } from './migrations/026-payments-of-orders.ts';
 import { networkHolders } from './migrations/027-network-holders.ts';
-import { ciUsedOnce } from './migrations/029-ci-used-once.ts';
+import { usedIdTokens } from './migrations/029-ci-used-once.ts';
 import { retentionIndexes } from './migrations/028-retention-indexes.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
@@ -66,7 +66,7 @@ const MIGRATIONS = {
   '026-payments-of-orders': paymentsOfOrders,
   '027-network-holders': networkHolders,
   '028-retention-indexes': retentionIndexes,
-  '029-ci-used-once': ciUsedOnce,
+  '029-ci-used-once': usedIdTokens,
 } satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */

@@ -108,7 +108,7 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    verify: (client, done) => void requireSession(client).then(() => done(), done),
+    verify: (client, done) => void requireSessionPooling(client).then(() => done(), done),
     ...config,
     connectionString,
     types,
@@ -124,7 +124,7 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
  * of a migration would stay. It keeps the settings of a connection from PostgreSQL.
  * @throws DatabaseUnavailable when ours have not arrived
  */
-async function requireSession(client: pg.ClientBase): Promise<void> {
+async function requireSessionPooling(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ limit: string }>(
     `select current_setting('idle_in_transaction_session_timeout') as limit`,
   );
@@ -166,7 +166,7 @@ function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Re
 const PREPARED = /^(?!.*\bfor update\b)(?!.*(?:\.\*|(?:\bselect|\bdistinct|[,)])\s*\*))\s*select\b/is;
 
 /** Lists of different lengths make ever more statements. Those beyond so many are planned each time. */
-const MOST_PREPARED = 200;
+const MAX_PREPARED = 200;
 
 const names = new Map<string, string>();
 
@@ -177,7 +177,7 @@ const names = new Map<string, string>();
 function describe(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
   const values = [...parameters];
   let name = names.get(sql);
-  if (name === undefined && names.size < MOST_PREPARED && values.length > 0 && PREPARED.test(sql)) {
+  if (name === undefined && names.size < MAX_PREPARED && values.length > 0 && PREPARED.test(sql)) {
     name = `read_${names.size}`;
     names.set(sql, name);
   }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import { allowFormsToLeave } from './headers.ts';
-import { interstitialWords, sendInterstitial } from './interstitial.ts';
+import { allowExternalFormAction } from './headers.ts';
+import { interstitialMessages, sendInterstitial } from './interstitial.ts';
 
 interface Navigation {
   method: string;
@@ -40,8 +40,8 @@ export function requireUserNavigation(
     if (judgement === 'refuse') return void res.status(403).end();
 
     // What is continued may lead to another site.
-    allowFormsToLeave(res);
-    const { label, ...words } = interstitialWords(res)[question];
+    allowExternalFormAction(res);
+    const { label, ...words } = interstitialMessages(res)[question];
     sendInterstitial(res, { ...words, form: { action: pathOf(req.originalUrl), label } });
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
-import { sendForm } from '#api/test/send-form.ts';
+import { sendEncodedVariant } from '#api/test/send-form.ts';
 import { formBody, jsonOrForm } from './forms.ts';
 import { handleError } from './handle-error.ts';
 
@@ -27,7 +27,7 @@ test.each(FORMS)('threat 60: what another site sends to %s does nothing but lead
     { 'sec-fetch-dest': 'iframe' },
     { origin: 'null', 'sec-fetch-site': '' },
   ]) {
-    const res = await sendForm(api, path, { email: 'ada@example.com' }, headers);
+    const res = await sendEncodedVariant(api, path, { email: 'ada@example.com' }, headers);
     expect([res.status, res.headers.get('location')], JSON.stringify(headers)).toEqual([303, page]);
   }
 });
@@ -36,7 +36,7 @@ test.each(FORMS)('%s repeats a form that it refuses, with what was typed and no 
   const api = await createTestApi();
   const typed = '"><script>alert(1)</script>';
 
-  const res = await sendForm(api, path, { email: typed, code: typed, token: typed, hwid: typed });
+  const res = await sendEncodedVariant(api, path, { email: typed, code: typed, token: typed, hwid: typed });
   const page = await res.text();
 
   expect([400, 410]).toContain(res.status);
@@ -49,7 +49,7 @@ test.each(FORMS)('%s repeats a form that it refuses, with what was typed and no 
 test.each(FORMS)('a program that posts a form to %s gets what it got before forms were taken', async (path) => {
   const api = await createTestApi();
 
-  const res = await sendForm(api, path, { email: 'a@example.com' }, { accept: '*/*' });
+  const res = await sendEncodedVariant(api, path, { email: 'a@example.com' }, { accept: '*/*' });
 
   expect([400, 410]).toContain(res.status);
   expect(res.headers.get('content-type')).not.toContain('html');
@@ -58,11 +58,11 @@ test.each(FORMS)('a program that posts a form to %s gets what it got before form
 test('a form that comes twice, is too long or is no form at all is refused as one', async () => {
   const api = await createTestApi();
 
-  const twice = await sendForm(api, '/api/redeem?code=1', {}, {});
+  const twice = await sendEncodedVariant(api, '/api/redeem?code=1', {}, {});
   expect(twice.status).toBe(400);
   const unknown = { code: '000000-000000-000000-000000', email: 'ada@example.com', hwid: 'device-1234' };
-  expect((await sendForm(api, '/api/redeem', unknown)).status).toBe(404);
-  const long = await sendForm(api, '/api/redeem', { ...unknown, pad: 'x'.repeat(20_000) });
+  expect((await sendEncodedVariant(api, '/api/redeem', unknown)).status).toBe(404);
+  const long = await sendEncodedVariant(api, '/api/redeem', { ...unknown, pad: 'x'.repeat(20_000) });
   expect(long.status).toBe(400);
   expect(await long.text()).toContain('Check every field');
 });
@@ -85,7 +85,7 @@ test('a form that comes while the database is away is sent again later, with wha
       .use(handleError(() => undefined)),
   );
 
-  const res = await sendForm({ origin }, '/api/form', { email: 'ada@example.com' });
+  const res = await sendEncodedVariant({ origin }, '/api/form', { email: 'ada@example.com' });
 
   expect(res.status).toBe(503);
   const page = await res.text();
@@ -97,7 +97,7 @@ test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', asy
   const api = await createTestApi();
 
   const page = await (
-    await sendForm(api, '/api/redeem', { code: 'x', email: 'a@example.com' }, { 'accept-language': 'vi' })
+    await sendEncodedVariant(api, '/api/redeem', { code: 'x', email: 'a@example.com' }, { 'accept-language': 'vi' })
   ).text();
 
   expect(page).toContain('<h1>Chưa được rồi</h1>');
@@ -107,7 +107,7 @@ test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', asy
 test('brackets in the name of a field nest nothing', async () => {
   const origin = await listen(express().post('/', formBody, ({ body }, res) => void res.json(body)));
 
-  const res = await sendForm({ origin }, '/', { 'email[to]': 'ada', 'email[]': 'eve' });
+  const res = await sendEncodedVariant({ origin }, '/', { 'email[to]': 'ada', 'email[]': 'eve' });
   expect(await res.json()).toEqual({ 'email[to]': 'ada', 'email[]': 'eve' });
 });
 
@@ -119,7 +119,7 @@ test('a form of twenty fields is taken, and one of more is not', async () => {
   );
   const statusOf = async (fields: number) => {
     const form = Object.fromEntries(Array.from({ length: fields }, (_, nth) => [`field-${nth}`, '']));
-    return (await sendForm({ origin }, '/', form)).status;
+    return (await sendEncodedVariant({ origin }, '/', form)).status;
   };
 
   expect([await statusOf(20), await statusOf(21)]).toEqual([204, 400]);
@@ -127,7 +127,7 @@ test('a form of twenty fields is taken, and one of more is not', async () => {
 
 test('a field of a repeated form has to be filled in before a browser sends it', async () => {
   const api = await createTestApi();
-  const page = await (await sendForm(api, '/api/redeem', {})).text();
+  const page = await (await sendEncodedVariant(api, '/api/redeem', {})).text();
   const shown = page.match(/<label>[^<]*<input [^>]*>/g) ?? [];
 
   expect(shown.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/datab
 import { AppError } from './app-error.ts';
 import { redisplayForm } from './forms.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
-import { formatWords, interstitialWords, sendInterstitial } from './interstitial.ts';
+import { formatWords, interstitialMessages, sendInterstitial } from './interstitial.ts';
 
 /** What an answer says of itself, and a refusal in its place must not. */
 const ENTITY_HEADERS = [
@@ -118,7 +118,7 @@ function asksForPage(req: Request): boolean {
 }
 
 function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
-  const { problem, forms } = interstitialWords(res);
+  const { problem, forms } = interstitialMessages(res);
   const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
   const refusals: Partial<Record<ErrorCode, string>> = forms.refused;
   const form = redisplayForm(res);

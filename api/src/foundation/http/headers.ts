@@ -118,7 +118,7 @@ export function allowOrigin(res: Response, origin: string): void {
 }
 
 /** Allows the forms of a document to lead to other sites: browsers hold redirects of a form to the policy as well. */
-export function allowFormsToLeave(res: Response): void {
+export function allowExternalFormAction(res: Response): void {
   editPolicy(res, /form-action [^;]*;?/, '');
 }
 

@@ -10,7 +10,7 @@ type InterstitialWords = typeof en;
 
 const WORDS: Readonly<Record<string, InterstitialWords>> = { vi };
 
-export function interstitialWords({ req }: Response): InterstitialWords {
+export function interstitialMessages({ req }: Response): InterstitialWords {
   return WORDS[languageOf(req, Object.keys(WORDS))] ?? en;
 }
 
@@ -19,7 +19,7 @@ export function formatWords<Texts>(
   texts: Texts,
   values: Readonly<Record<string, string | number>>,
 ): Texts {
-  return formatTexts(texts, values, interstitialWords(res).locale);
+  return formatTexts(texts, values, interstitialMessages(res).locale);
 }
 
 /** A form of an interstitial: a button that sends its fields to a path of ours. */
@@ -47,13 +47,13 @@ interface Interstitial {
 }
 
 /** Instead of a longer address the same one is asked for again: nginx takes a long head for the fault of a server. */
-const MOST_LENGTH = 4096;
+const MAX_LENGTH = 4096;
 
 /** Sends an interstitial: a page of the server itself, before or between the pages of the site. It runs no script. */
 export function sendInterstitial(res: Response, page: Interstitial): void {
   const { title, text, details, refreshInSeconds, refreshTo } = page;
   if (refreshInSeconds !== undefined) {
-    const to = refreshTo !== undefined && refreshTo.length <= MOST_LENGTH ? `; url=${refreshTo}` : '';
+    const to = refreshTo !== undefined && refreshTo.length <= MAX_LENGTH ? `; url=${refreshTo}` : '';
     res.set('refresh', `${refreshInSeconds}${to}`);
   }
 

@@ -1,7 +1,7 @@
 import { problemSchema } from '@app/contracts/problem';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { refuseToWritePages } from '#api/delivery/pages/pages.routes.ts';
+import { rejectPageWrites } from '#api/delivery/pages/pages.routes.ts';
 import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
 import { BASE_URL, PAGE_SITE, SNAPSHOT } from '#api/test/delivery/page-site.ts';
 import { selectReleases } from '#api/delivery/serving/release-selection.ts';
@@ -13,7 +13,7 @@ function createSite() {
     files: [
       ...PAGE_SITE,
       siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
-      refuseToWritePages(() => selectReleases(SNAPSHOT)),
+      rejectPageWrites(() => selectReleases(SNAPSHOT)),
     ],
   });
 }

@@ -36,7 +36,7 @@ export function loadSecrets(env: Env): Secrets {
   });
 }
 
-const READ_BY_OTHERS = 0o004;
+const WORLD_READABLE = 0o004;
 /** Docker's secrets are readable by all, in a container that has one user. */
 const OF_CONTAINERS = '/run/secrets/';
 
@@ -46,7 +46,7 @@ export function listExposedFiles(env: Env): { setting: string; path: string }[] 
   return [...keys, 'ADVERTISERS_FILE' as const].flatMap((setting) => {
     const path = env[setting];
     if (path === undefined || path.startsWith(OF_CONTAINERS)) return [];
-    return (statSync(path).mode & READ_BY_OTHERS) === 0 ? [] : [{ setting, path }];
+    return (statSync(path).mode & WORLD_READABLE) === 0 ? [] : [{ setting, path }];
   });
 }
 

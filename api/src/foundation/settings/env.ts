@@ -48,14 +48,14 @@ const folderAddress = v.pipe(
   v.string(),
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) address'),
   v.check((text) => !URL.canParse(text) || isPlainPath(new URL(text)), 'must be an origin and a path, no more'),
-  v.transform((text) => withoutSlash(new URL(text))),
+  v.transform((text) => stripTrailingSlash(new URL(text))),
 );
 
 function isPlainPath({ search, hash, username, password }: URL): boolean {
   return search + hash + username + password === '';
 }
 
-function withoutSlash({ origin, pathname }: URL): string {
+function stripTrailingSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
@@ -238,7 +238,7 @@ function findUnreleased(given: GivenSettings): string[] {
  * count.
  */
 const SHORTEST_TO_COMPARE = 7;
-const MOST_CHANGES = 2;
+const MAX_CHANGES = 2;
 
 /** Beginnings that hardly any other program's names have. */
 const OUR_PREFIXES = /^(LIVE_MAX_|SIGNING_KEY_|SIGNER_|NEXT_SIGNING_|HWID_|RECAPTCHA_|STRIPE_)/;
@@ -271,9 +271,7 @@ function bare(name: string): string {
 
 function isClose(a: string, b: string): boolean {
   return (
-    b.length >= SHORTEST_TO_COMPARE &&
-    Math.abs(a.length - b.length) <= MOST_CHANGES &&
-    countChanges(a, b) <= MOST_CHANGES
+    b.length >= SHORTEST_TO_COMPARE && Math.abs(a.length - b.length) <= MAX_CHANGES && countChanges(a, b) <= MAX_CHANGES
   );
 }
 

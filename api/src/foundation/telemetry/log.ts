@@ -12,7 +12,7 @@ const TICKET = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
 const BEARER_TOKEN = /\b(deploy|stats)_[\w-]{20,}/g;
 
 /** How many characters of the log wait in memory while the disk takes none. What comes then is dropped. */
-const MOST_WAITING = 1_000_000;
+const MAX_WAITING = 1_000_000;
 
 /**
  * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets,
@@ -25,7 +25,7 @@ export function createLog(destination: DestinationStream = openOutput()): Logger
 
 /** The standard output. When it is a file on a full disk, lines wait or are dropped, and the server goes on. */
 function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, maxLength: MOST_WAITING });
+  const output = pino.destination({ dest: 1, maxLength: MAX_WAITING });
   // By default an error ends the process, which hangs as it ends: it tries for ever to write what waits.
   output.on('error', () => (output.flushSync = () => undefined));
   return output;

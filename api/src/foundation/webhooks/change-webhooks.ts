@@ -11,7 +11,7 @@ import type { WebhookSigner } from './webhook-signer.ts';
 import { createWebhooksRepository } from './webhooks.repository.ts';
 
 /** Each has connections of its own, so their number bounds all of them. */
-const MOST_WEBHOOKS = 100;
+const MAX_WEBHOOKS = 100;
 
 const NEEDS = { webhooks: createWebhooksRepository, audit: createAuditRepository };
 
@@ -34,7 +34,7 @@ export function addWebhook(
   { by, at }: Act,
 ): Promise<{ id: string; secret: string } | undefined> {
   return transact(db, NEEDS, async (tx) => {
-    if ((await tx.webhooks.list()).length >= MOST_WEBHOOKS) return undefined;
+    if ((await tx.webhooks.list()).length >= MAX_WEBHOOKS) return undefined;
 
     const id = randomBytes(6).toString('hex');
     const { secret, sealedSecret } = signer.createSecret(id);

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 10_000;
 const DNS = { timeout: 1500, tries: 2 };
 
 /** Of the answer only the status counts. A longer body is cut off. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Whether webhooks may lead to addresses of this machine and of private networks, also by http to this machine. */
 export type WebhookAddresses = 'public' | 'any';
@@ -67,7 +67,7 @@ export function createPostWebhook(
         (answer) => {
           let bytes = 0;
           answer
-            .on('data', (chunk: Buffer) => void ((bytes += chunk.length) > MOST_BYTES && answer.destroy()))
+            .on('data', (chunk: Buffer) => void ((bytes += chunk.length) > MAX_BYTES && answer.destroy()))
             .on('error', () => undefined);
           resolve(answer.statusCode ?? 0);
         },

@@ -18,7 +18,7 @@ import type { WebhookSigner } from './webhook-signer.ts';
 import { createWebhooksRepository } from './webhooks.repository.ts';
 
 /** A claim older than this is from a server that has ended. */
-const CLAIM_MS = 60_000;
+const CLAIM_LEASE_MS = 60_000;
 
 /** How many messages are on their way to one receiver. */
 const AT_ONCE = 8;
@@ -173,7 +173,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now, backg
       if (all.length === 0) return;
 
       await queueNew(all);
-      await webhooks.releaseStaleClaims(now() - CLAIM_MS);
+      await webhooks.releaseStaleClaims(now() - CLAIM_LEASE_MS);
       for (const id of await webhooks.listDue(now())) {
         background.add({
           key: `webhook ${id}`,

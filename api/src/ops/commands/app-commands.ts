@@ -1,4 +1,4 @@
-import { APP_COLOURS, type AppId, MOST_STEPS, SANDBOX } from '@app/contracts/key-system';
+import { APP_COLOURS, type AppId, MAX_STEPS, SANDBOX } from '@app/contracts/key-system';
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { runPagePath, appQuery } from '@app/contracts/pages';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
@@ -79,7 +79,7 @@ function memberCommand(app: CommandUnknownOpts, name: string, does: string) {
     .option('--scheme <address>', 'what opens the app, such as my-app://key, or `none` for that of the site')
     .option('--colour <colour>', `of its buttons: ${APP_COLOURS.join(', ')}`)
     .option('--contact <text>', 'whom to write to; only operators read it')
-    .option('--steps <number>', `how many steps a run takes, from 1 to ${MOST_STEPS}`, wholeNumber(1, MOST_STEPS))
+    .option('--steps <number>', `how many steps a run takes, from 1 to ${MAX_STEPS}`, wholeNumber(1, MAX_STEPS))
     .option(
       '--advertisers <list>',
       'those that each step offers, the default first, such as linkvertise,lootlabs',

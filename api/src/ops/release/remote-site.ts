@@ -6,16 +6,16 @@ import { OpsError, UsageError } from '#api/ops/command.ts';
 import type { ReleaseSite } from './command.ts';
 
 /** For how long it asks a site again that is busy, stops, or counts too many calls, in seconds. */
-const MOST_WAIT_S = 300;
+const MAX_WAIT_S = 300;
 
 /** How long it waits when the site does not say, in seconds. */
 const PAUSE_S = 10;
 
 /** How often a broken upload is sent again. */
-const MOST_BROKEN = 3;
+const MAX_BROKEN = 3;
 
 /** More than the list of all releases has. */
-const MOST_ANSWER_MB = 16;
+const MAX_ANSWER_MB = 16;
 
 /** How long the site may take to answer, in milliseconds. A release has to arrive and to be checked. */
 const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
@@ -68,7 +68,7 @@ export function openRemoteSite(
     schema: Schema,
     init: Call = {},
   ): Promise<v.InferOutput<Schema>> {
-    const until = clock() + MOST_WAIT_S;
+    const until = clock() + MAX_WAIT_S;
     for (let broken = 0; ;) {
       const { status, json, pauseS, failure } = await ask(path, init);
       wasThere ||= status > 0 || isBrokenConnection(failure);
@@ -79,7 +79,7 @@ export function openRemoteSite(
       const isBusy = (status === 429 || status === 503) && problem.success;
       // A busy site may hang up before it has read a release, and then its answer is lost, here or at its proxy.
       const isLost = init.duplex ? isBrokenConnection(failure) || status === 502 : false;
-      const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MOST_BROKEN;
+      const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MAX_BROKEN;
       if ((!isBusy && !isBroken) || clock() + pauseS > until)
         throw new OpsError(failure ? describeFailure(failure, origin) : explain(status, json, origin), {
           cause: failure,
@@ -175,12 +175,12 @@ function describe({ title, detail }: Problem): string {
 /** @throws OpsError for an answer that is longer than ours */
 async function readText({ body }: Response, origin: string): Promise<string> {
   const parts: Uint8Array[] = [];
-  let left = MOST_ANSWER_MB * 1024 * 1024;
+  let left = MAX_ANSWER_MB * 1024 * 1024;
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     left -= part.length;
     if (left < 0)
       throw new OpsError(
-        `${origin} answers with more than ${MOST_ANSWER_MB} MB, and not as this product does: check the address.`,
+        `${origin} answers with more than ${MAX_ANSWER_MB} MB, and not as this product does: check the address.`,
       );
     parts.push(part);
   }

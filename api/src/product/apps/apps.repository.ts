@@ -5,7 +5,7 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import type { AppRow, Db } from '#api/foundation/db/schema.ts';
 
 /** What rests on an app: it has to stay as long as anything does. */
-interface Resting {
+interface PausedApp {
   runs: number;
   keys: number;
 }
@@ -53,7 +53,7 @@ export function createAppsRepository(db: Db) {
       return updated !== undefined;
     },
 
-    async countResting(id: AppId): Promise<Resting> {
+    async countResting(id: AppId): Promise<PausedApp> {
       return { runs: await count('run', id), keys: await count('accessKey', id) };
     },
 

@@ -6,7 +6,7 @@ import {
   type AppId,
   isSpecified,
   KEY_VALID_HOURS,
-  MOST_STEPS,
+  MAX_STEPS,
   SANDBOX,
 } from '@app/contracts/key-system';
 import * as v from 'valibot';
@@ -120,9 +120,9 @@ const members = v.strictObject({
   contact: v.nullable(line(200)),
   steps: v.pipe(
     v.number(),
-    v.integer(`must be a whole number from 1 to ${String(MOST_STEPS)}`),
-    v.minValue(1, `must be a whole number from 1 to ${String(MOST_STEPS)}`),
-    v.maxValue(MOST_STEPS, `must be a whole number from 1 to ${String(MOST_STEPS)}`),
+    v.integer(`must be a whole number from 1 to ${String(MAX_STEPS)}`),
+    v.minValue(1, `must be a whole number from 1 to ${String(MAX_STEPS)}`),
+    v.maxValue(MAX_STEPS, `must be a whole number from 1 to ${String(MAX_STEPS)}`),
   ),
   /** The advertisers of every step, the default first. */
   advertisers: v.pipe(

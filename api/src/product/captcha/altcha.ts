@@ -7,7 +7,7 @@ import type { CaptchaProvider } from './captcha.service.ts';
 const LIFETIME_MS = 5 * 60 * 1000;
 const DEFAULT_COST = 1000;
 const FEWEST_ROUNDS = 500;
-const MOST_ROUNDS = 1500;
+const MAX_ROUNDS = 1500;
 
 /** The captcha that needs no other service: the visitor's device has to compute for a while (proof of work). */
 export function createAltcha({
@@ -33,7 +33,7 @@ export function createAltcha({
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: cost * costFactor,
-        counter: rounds ?? randomInt(MOST_ROUNDS, FEWEST_ROUNDS),
+        counter: rounds ?? randomInt(MAX_ROUNDS, FEWEST_ROUNDS),
         expiresAt: new Date(now() + LIFETIME_MS),
         data: { hwidH: hwidHmac, os },
         deriveKey,

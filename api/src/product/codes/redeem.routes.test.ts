@@ -3,7 +3,7 @@ import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildReseller } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { shortenHwid } from '#api/product/licences/links.ts';
-import { sendForm } from '#api/test/send-form.ts';
+import { sendEncodedVariant } from '#api/test/send-form.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
 import { issueCodes } from './codes.ts';
@@ -139,7 +139,7 @@ test('a form that a browser sends itself redeems for the device of its page, onc
   const [code = ''] = (await issue(api)).codes;
   const referer = { referer: `${api.origin}/redeem?hwid=${HWID}&zone=z` };
   const send = (fields: Record<string, string>) =>
-    sendForm(api, '/api/redeem', { email: EMAIL, hwid: '', ...fields }, referer);
+    sendEncodedVariant(api, '/api/redeem', { email: EMAIL, hwid: '', ...fields }, referer);
 
   const refused = await send({ code: UNKNOWN });
   expect(refused.status).toBe(404);

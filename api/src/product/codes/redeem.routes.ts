@@ -6,7 +6,7 @@ import { Router, type Request, type Response } from 'express';
 import { DEVICE_CLAIM_CODES, deviceQuery } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
-import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
@@ -30,7 +30,7 @@ export function redeemRoutes({ limiter, now, ownOrigin, ...redeeming }: RedeemRo
     ownOrigin,
     page: PAGES.redeem,
     again(res, typed) {
-      const { code, email, device, redeem } = interstitialWords(res).forms;
+      const { code, email, device, redeem } = interstitialMessages(res).forms;
       return {
         action: '/api/redeem',
         label: redeem,
@@ -73,7 +73,7 @@ function hwidOfPage(req: Request): string {
 
 /** Says on which device the plan is: the page that sent the form could not show it. */
 function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number }, hwid: string): void {
-  const { locale, forms } = interstitialWords(res);
+  const { locale, forms } = interstitialMessages(res);
   const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
   const filled = { plan: name, device: shortenHwid(hwid), day: formatDay(until, null, locale) };
   sendInterstitial(res, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 const NAME = /^[a-z0-9-]{1,40}\.txt$/;
-const MOST_BYTES = 4096;
+const MAX_BYTES = 4096;
 
 /** Reads a text that operators change without a deploy; undefined when it is missing, misnamed or above 4096 bytes. */
 export async function findContent(folder: string, name: string): Promise<Buffer | undefined> {
@@ -11,7 +11,7 @@ export async function findContent(folder: string, name: string): Promise<Buffer 
 
   const path = join(folder, name);
   const found = await stat(path).catch(undefinedIfMissing);
-  if (!found?.isFile() || found.size > MOST_BYTES) return undefined;
+  if (!found?.isFile() || found.size > MAX_BYTES) return undefined;
 
   return readFile(path).catch(undefinedIfMissing);
 }

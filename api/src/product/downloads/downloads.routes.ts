@@ -2,7 +2,7 @@ import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type Downloads } from '@app/contract
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
-import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { DownloadsSettings } from './downloads-settings.ts';
 
@@ -19,7 +19,7 @@ export function downloadsRoutes(settings: () => DownloadsSettings): Router {
 
     // The build for Vietnam can change an account permanently. Where no script asks before it is opened, this page does.
     if (req.query['ask'] !== undefined) {
-      const { label, ...words } = interstitialWords(res).askForVietnam;
+      const { label, ...words } = interstitialMessages(res).askForVietnam;
       return sendInterstitial(res, { ...words, link: { href: req.baseUrl + req.path, label } });
     }
     res.redirect(302, url);

@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { describeIssues, parse, singleString } from '#api/foundation/http/request-input.ts';
 import { refusals } from '#api/foundation/telemetry/metrics.ts';
@@ -80,7 +80,7 @@ export function keySystemRoutes({
   router.get('/apps/sandbox/visit/:ticket', refusePrefetch, noReferrer, (req, res, next) => {
     const { ticket } = req.params;
     if (typeof ticket !== 'string' || !isTicket(ticket)) return next();
-    const { title, text, goOn } = interstitialWords(res).sandbox;
+    const { title, text, goOn } = interstitialMessages(res).sandbox;
     const link = { href: `/api/keysystem/return/${ticket}`, label: goOn };
     sendInterstitial(res.set('cache-control', 'no-store'), { title, text, link });
   });
@@ -199,7 +199,7 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
 
 /** Sends a page that repeats its request after some seconds. */
 function sendRetryPage(res: Response, words: 'runsAreFull' | 'tooEarly', waitS: number): void {
-  sendInterstitial(res, { ...formatWords(res, interstitialWords(res)[words], { waitS }), refreshInSeconds: waitS });
+  sendInterstitial(res, { ...formatWords(res, interstitialMessages(res)[words], { waitS }), refreshInSeconds: waitS });
 }
 
 /** Undefined for a malformed ticket, which counts as a guess. */
@@ -209,7 +209,7 @@ function ticketOf({ params: { ticket } }: Request): string | undefined {
 
 /** Answers a client that opens one return address too often. Nothing is lost; the page goes on by itself. */
 function sendTooManyReturns(res: Response, waitS: number): void {
-  sendInterstitial(res, { ...interstitialWords(res).openedTooOften, refreshInSeconds: waitS });
+  sendInterstitial(res, { ...interstitialMessages(res).openedTooOften, refreshInSeconds: waitS });
 }
 
 /** Whether the client asks for JSON. It gets the error as JSON; a browser gets a page that explains it. */

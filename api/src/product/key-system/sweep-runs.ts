@@ -37,7 +37,7 @@ export async function creditConfirmed(
 }
 
 /** After so many failures the database itself is the likely cause, and each further one would wait for it. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /** Does something for each item in turn, also after failures, and throws the first one at the end. */
 export async function sequentially<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
@@ -46,7 +46,7 @@ export async function sequentially<Item>(items: readonly Item[], act: (item: Ite
     try {
       await act(item);
     } catch (error) {
-      if (failures.push(error) === MOST_FAILURES) break;
+      if (failures.push(error) === MAX_FAILURES) break;
     }
   }
   if (failures.length > 0) throw failures[0];
@@ -89,7 +89,7 @@ const FEWEST = 100;
  * How many runs of one network count on one day: a network has another pseudonym each day. Once that is forgotten, as
  * many runs of one device count. So one visitor with many runs hardly moves the median.
  */
-const MOST_OF_ONE = 5;
+const MAX_OF_ONE = 5;
 
 /**
  * Measures how long runs of each app usually take, and notes it for the pages. Several servers may do so at once.
@@ -115,7 +115,7 @@ function usualRun(completed: readonly CompletedRun[]): number | null {
     const of = ipHmac ?? deviceId;
     const count = (counts.get(of) ?? 0) + 1;
     counts.set(of, count);
-    return count <= MOST_OF_ONE;
+    return count <= MAX_OF_ONE;
   });
   if (counted.length < FEWEST) return null;
 

@@ -19,7 +19,7 @@ interface KeysDeps {
   now: () => number;
 }
 
-export interface KeyOrder {
+export interface KeyRequest {
   appId: AppId;
   subject: string;
   /** What the key was earned with: a completed run (`ads`), or a paid plan. */
@@ -53,7 +53,7 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
      * the licence. It is called before that transaction begins, because the signer may keep it waiting.
      * @throws SignerUnavailable when no signature came in time
      */
-    async prepare({ appId, subject, source, at, ttlMs }: KeyOrder): Promise<PreparedKey> {
+    async prepare({ appId, subject, source, at, ttlMs }: KeyRequest): Promise<PreparedKey> {
       const jti = randomId();
       const iat = Math.floor(at / 1000);
       const exp = iat + Math.floor(ttlMs / 1000);

@@ -18,7 +18,7 @@ import { activePlan } from './licence-periods.ts';
  * How many links of a mailbox work at the same time, each for another device, so that it cannot be
  * flooded. Each network can ask for three in a day, and a link works for half an hour.
  */
-const MOST_CLAIM_LINKS = 30;
+const MAX_CLAIM_LINKS = 30;
 
 const NEEDS = {
   devices: createDevicesRepository,
@@ -52,7 +52,7 @@ export async function requestClaim(
     await tx.licences.lock(licence.id);
     if (await tx.resetRequests.isRepeated(owned.licenceIds, deviceId, at)) return rollBack(false);
     await tx.resetRequests.endOpen(owned.licenceIds, deviceId, at);
-    if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MOST_CLAIM_LINKS) return rollBack(false);
+    if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MAX_CLAIM_LINKS) return rollBack(false);
 
     const id = randomId();
     const { link, stored } = makeLink(baseUrl(), PAGES.claimPlan, at);

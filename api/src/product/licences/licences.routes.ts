@@ -9,7 +9,7 @@ import type { RateLimit, RateLimiter } from '#api/foundation/http/rate-limit.ts'
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
-import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { type Form, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { handleParseError, sendText } from '#api/foundation/http/handle-error.ts';
 import {
@@ -171,12 +171,12 @@ function routeUnsubscribe(router: Router, { licences, limits, limiter }: Licence
     .all(noStore, noReferrer, limiter.byAddress({ name: 'unsubscribe', max: limits.perAddress.reads }))
     .get((req, res) => {
       readLicence(req);
-      const question = interstitialWords(res).askToUnsubscribe;
+      const question = interstitialMessages(res).askToUnsubscribe;
       sendInterstitial(res, { ...question, form: { action: req.originalUrl, label: question.label } });
     })
     .post(async (req, res) => {
       await unsubscribe(licences, readLicence(req));
-      sendInterstitial(res, interstitialWords(res).unsubscribed);
+      sendInterstitial(res, interstitialMessages(res).unsubscribed);
     })
     .all(onlyGetOrPost);
 }
@@ -202,7 +202,7 @@ function limitMails(
 }
 
 function resetForm(res: Response, typed: (name: string) => string): Form {
-  const { forms } = interstitialWords(res);
+  const { forms } = interstitialMessages(res);
   return {
     action: '/api/requestresetdevices',
     label: forms.reset.send,
@@ -214,7 +214,7 @@ function resetForm(res: Response, typed: (name: string) => string): Form {
 function answerReset(res: Response, status: number, text: string): void {
   if (!isForm(res.req)) return sendText(res, status, text);
 
-  const { forms, problem } = interstitialWords(res);
+  const { forms, problem } = interstitialMessages(res);
   const { sent, none, invalid, failed } = forms.reset;
   res.status(status);
   if (status === 200) return sendInterstitial(res, { ...sent, link: { href: PAGES.home, label: problem.home } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
-import { sendForm } from '#api/test/send-form.ts';
+import { sendEncodedVariant } from '#api/test/send-form.ts';
 import {
   askForClaim,
   askForReset,
@@ -20,13 +20,13 @@ const linkOf = (page: string, token: string) => `https://site.example${page}#t=$
 describeEachDatabase('links of mails without JavaScript', (db) => {
   test('a reset is asked for, its link is pasted, the page asks, and only its button resets', async () => {
     const api = await openWithLicence(db());
-    const asked = await sendForm(api, '/api/requestresetdevices', { email: ` ${EMAIL} ` });
+    const asked = await sendEncodedVariant(api, '/api/requestresetdevices', { email: ` ${EMAIL} ` });
     expect(asked.status).toBe(200);
     expect(await asked.text()).toContain('Success: device reset requested. Check your inbox.');
     const token = await readToken(api);
 
     const page = await (
-      await sendForm(api, '/api/reset-details', { token: ` “${linkOf('/reset-devices', token)}” ` })
+      await sendEncodedVariant(api, '/api/reset-details', { token: ` “${linkOf('/reset-devices', token)}” ` })
     ).text();
     expect(page).toContain('<h1>Remove 2 devices?</h1>');
     expect(page).toContain('You keep Plus, until ');
@@ -35,11 +35,11 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     );
     expect(await listBound(db())).toHaveLength(2);
 
-    const done = await sendForm(api, '/api/confirmresetdevices', { token });
+    const done = await sendEncodedVariant(api, '/api/confirmresetdevices', { token });
     expect([done.status, done.headers.get('location')]).toEqual([303, '/resetsuccessV5']);
     expect(await listBound(db())).toHaveLength(0);
 
-    const again = await sendForm(api, '/api/confirmresetdevices', { token });
+    const again = await sendEncodedVariant(api, '/api/confirmresetdevices', { token });
     expect(again.status).toBe(410);
     expect(await again.text()).toContain('This link doesn’t work anymore');
   });
@@ -47,7 +47,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
   test('a plan without devices has nothing to reset', async () => {
     const api = await openWithLicence(db(), []);
 
-    const page = await (await sendForm(api, '/api/reset-details', { token: await askForReset(api) })).text();
+    const page = await (await sendEncodedVariant(api, '/api/reset-details', { token: await askForReset(api) })).text();
 
     expect(page).toContain('<h1>Your plan isn’t on any device</h1>');
     expect(page).not.toContain('<form');
@@ -55,9 +55,9 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
 
   test('a second reset is said to be too early before its button is there', async () => {
     const api = await openWithLicence(db());
-    await sendForm(api, '/api/confirmresetdevices', { token: await askForReset(api) });
+    await sendEncodedVariant(api, '/api/confirmresetdevices', { token: await askForReset(api) });
 
-    const page = await (await sendForm(api, '/api/reset-details', { token: await askForReset(api) })).text();
+    const page = await (await sendEncodedVariant(api, '/api/reset-details', { token: await askForReset(api) })).text();
 
     expect(page).toContain('<h1>You can reset again on ');
     expect(page).not.toContain('<form');
@@ -68,18 +68,18 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     const token = await askForClaim(api, LAPTOP);
     const wrapped = `https://safe.example/?url=${encodeURIComponent(linkOf('/claim-plan', token))}`;
 
-    const page = await (await sendForm(api, '/api/claim-details', { token: wrapped })).text();
+    const page = await (await sendEncodedVariant(api, '/api/claim-details', { token: wrapped })).text();
     expect(page).toContain('<h1>Add this device?</h1>');
     expect(page).toContain('Device laptop-o…wner, to Plus, until ');
     expect(page).toContain('Only go on if this is your own phone.');
     expect(await listBound(db())).toHaveLength(1);
 
-    const done = await sendForm(api, '/api/confirm-claim', { token });
+    const done = await sendEncodedVariant(api, '/api/confirm-claim', { token });
     expect(await done.text()).toContain('<h1>Your plan is on this device</h1>');
     expect(await listBound(db())).toHaveLength(2);
 
     const another = await askForClaim(api, LAPTOP);
-    const again = await (await sendForm(api, '/api/claim-details', { token: another })).text();
+    const again = await (await sendEncodedVariant(api, '/api/claim-details', { token: another })).text();
     expect(again).toContain('<h1>Your plan is on this device</h1>');
     expect(again).not.toContain('action="/api/confirm-claim"');
   });
@@ -87,14 +87,14 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
   test('the link that adds a device is asked for at the plans of that device, and says nothing of the plan', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const ask = (email: string) =>
-      sendForm(api, '/api/claim-plan', { email }, { referer: `${api.origin}/plans?hwid=${LAPTOP}&zone=z` });
+      sendEncodedVariant(api, '/api/claim-plan', { email }, { referer: `${api.origin}/plans?hwid=${LAPTOP}&zone=z` });
 
     for (const email of ['eve@example.com', EMAIL]) {
       const page = await (await ask(email)).text();
       expect(page).toContain('If this address has a plan, an email with a link is on its way.');
     }
     await expect.poll(() => readToken(api)).not.toBe('');
-    const page = await (await sendForm(api, '/api/claim-details', { token: await readToken(api) })).text();
+    const page = await (await sendEncodedVariant(api, '/api/claim-details', { token: await readToken(api) })).text();
     expect(page).toContain('Device laptop-o…wner');
 
     const refused = await (await ask('no address')).text();
@@ -105,9 +105,9 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     const api = await openWithLicence(db(), [PHONE]);
     const referer = `${api.origin}/plans?hwid=${LAPTOP}&zone=z`;
 
-    await sendForm(api, '/api/claim-plan', { email: EMAIL, hwid: OTHER }, { referer });
+    await sendEncodedVariant(api, '/api/claim-plan', { email: EMAIL, hwid: OTHER }, { referer });
     await expect.poll(() => readToken(api)).not.toBe('');
-    const page = await (await sendForm(api, '/api/claim-details', { token: await readToken(api) })).text();
+    const page = await (await sendEncodedVariant(api, '/api/claim-details', { token: await readToken(api) })).text();
     expect(page).toContain('Device another-…wner');
   });
 
@@ -115,11 +115,11 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     const api = await openWithLicence(db());
     const token = await askForClaim(api, LAPTOP);
 
-    const page = await (await sendForm(api, '/api/claim-details', { token })).text();
+    const page = await (await sendEncodedVariant(api, '/api/claim-details', { token })).text();
     expect(page).toContain('<h1>Every slot is taken</h1>');
     expect(page).toContain('href="/v5#reset"');
 
-    const refused = await sendForm(api, '/api/confirm-claim', { token });
+    const refused = await sendEncodedVariant(api, '/api/confirm-claim', { token });
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('Reset your devices first');
   });
@@ -143,7 +143,7 @@ test('the forms of links are pages of their own, and know the device of the page
 
 test('a reset form that cannot be read comes back as a page with the form', async () => {
   const api = await createTestApi();
-  const res = await sendForm(api, '/api/requestresetdevices', { email: 'x'.repeat(9000) });
+  const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'x'.repeat(9000) });
 
   expect(res.status).toBe(400);
   expect(res.headers.get('content-type')).toContain('text/html');
@@ -153,7 +153,7 @@ test('a reset form that cannot be read comes back as a page with the form', asyn
 test('an address that is none is told so in the words of the specification', async () => {
   const api = await createTestApi();
 
-  const res = await sendForm(api, '/api/requestresetdevices', { email: 'eve' });
+  const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve' });
   expect(res.status).toBe(400);
   expect(await res.text()).toContain('Please enter a valid email.');
 });
@@ -161,7 +161,7 @@ test('an address that is none is told so in the words of the specification', asy
 test('who has no plan reads the words of the specification, and may send another address', async () => {
   const api = await createTestApi();
 
-  const res = await sendForm(api, '/api/requestresetdevices', { email: 'eve@example.com' });
+  const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve@example.com' });
   const page = await res.text();
 
   expect(res.status).toBe(404);
@@ -172,7 +172,7 @@ test('who has no plan reads the words of the specification, and may send another
 test('with the strict answer a form does not tell who is a customer either', async () => {
   const api = await createTestApi({ resetPrivacy: 'strict' });
 
-  const res = await sendForm(api, '/api/requestresetdevices', { email: 'eve@example.com' });
+  const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve@example.com' });
 
   expect(res.status).toBe(200);
   expect(await res.text()).toContain('<h1>Check your inbox</h1>');
@@ -180,7 +180,7 @@ test('with the strict answer a form does not tell who is a customer either', asy
 
 test('forms are limited like calls', async () => {
   const api = await createTestApi();
-  const send = () => sendForm(api, '/api/requestresetdevices', { email: 'eve@example.com' });
+  const send = () => sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve@example.com' });
   for (let sent = 0; sent < 3; sent++) await send();
 
   const refused = await send();

@@ -4,7 +4,7 @@ import { PAGES } from '@app/contracts/pages';
 import { PLANS } from '@app/contracts/plans';
 import type { Response } from 'express';
 import type { InferOutput } from 'valibot';
-import { formatWords, type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, type Form, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { deviceQuery } from '#api/product/devices/device.ts';
 import { formatDay } from '#api/product/mail/format-date.ts';
@@ -15,16 +15,16 @@ import { formatDay } from '#api/product/mail/format-date.ts';
  */
 
 export function linkForm(res: Response, action: string, link: string): Form {
-  const { forms } = interstitialWords(res);
+  const { forms } = interstitialMessages(res);
   return { action, label: forms.readLink, fields: [{ name: 'token', value: link, label: forms.link }] };
 }
 
 export function askForLink(res: Response, action: string): void {
-  sendInterstitial(res, { ...interstitialWords(res).forms.paste, form: linkForm(res, action, '') });
+  sendInterstitial(res, { ...interstitialMessages(res).forms.paste, form: linkForm(res, action, '') });
 }
 
 export function askToReset(res: Response, token: string, details: InferOutput<typeof resetDetailsSchema>): void {
-  const { locale, forms, problem } = interstitialWords(res);
+  const { locale, forms, problem } = interstitialMessages(res);
   const { nextAt, devices, plan } = details;
   const nothing =
     nextAt !== null ? formatWords(res, forms.reset.later, { day: formatDay(nextAt, null, locale) }) : forms.reset.empty;
@@ -43,7 +43,7 @@ export function askToReset(res: Response, token: string, details: InferOutput<ty
 }
 
 export function askToClaim(res: Response, token: string, details: InferOutput<typeof claimDetailsSchema>): void {
-  const { forms } = interstitialWords(res);
+  const { forms } = interstitialMessages(res);
   const { device, plan, isBound, freePlaces } = details;
   if (isBound) return sayClaimed(res, plan);
   if (freePlaces === 0)
@@ -57,14 +57,14 @@ export function askToClaim(res: Response, token: string, details: InferOutput<ty
 }
 
 export function sayClaimed(res: Response, plan: ActivePlan): void {
-  const { forms } = interstitialWords(res);
+  const { forms } = interstitialMessages(res);
   const link = { href: `${PAGES.v5}#downloads`, label: forms.downloads };
   sendInterstitial(res, { ...formatWords(res, forms.claim.done, describe(res, plan)), link });
 }
 
 /** The form that asks for a link, which adds the device of the page that had it. */
 export function claimForm(res: Response, typed: (name: string) => string): Form {
-  const { forms } = interstitialWords(res);
+  const { forms } = interstitialMessages(res);
   const hwid = typed('hwid') || (singleString(deviceQuery(res.req)['hwid']) ?? '');
   return {
     action: '/api/claim-plan',
@@ -77,16 +77,16 @@ export function claimForm(res: Response, typed: (name: string) => string): Form 
 }
 
 export function askForEmail(res: Response): void {
-  sendInterstitial(res, { ...interstitialWords(res).forms.claim.request, form: claimForm(res, () => '') });
+  sendInterstitial(res, { ...interstitialMessages(res).forms.claim.request, form: claimForm(res, () => '') });
 }
 
 /** Does not tell whether the address has a plan. */
 export function sendClaimAsked(res: Response): void {
-  const { forms, problem } = interstitialWords(res);
+  const { forms, problem } = interstitialMessages(res);
   sendInterstitial(res, { ...forms.claim.asked, link: { href: PAGES.home, label: problem.home } });
 }
 
 function describe(res: Response, { id, until }: ActivePlan): { plan: string; day: string } {
   const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
-  return { plan: name, day: formatDay(until, null, interstitialWords(res).locale) };
+  return { plan: name, day: formatDay(until, null, interstitialMessages(res).locale) };
 }

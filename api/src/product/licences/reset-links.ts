@@ -18,7 +18,7 @@ import { endOutlastingKeys } from './licence-periods.ts';
  * How many links of a mailbox work at the same time. Each of them serves its owner as well as the next would, so the
  * bound keeps a mailbox from being flooded and no owner out.
  */
-const MOST_RESET_LINKS = 3;
+const MAX_RESET_LINKS = 3;
 
 const NEEDS = {
   keys: createKeysRepository,
@@ -51,7 +51,7 @@ export async function requestReset(
     // One request after the other, so that each counts the links before it.
     await tx.licences.lock(licence.id);
     if (await tx.resetRequests.isRepeated(owned.licenceIds, null, at)) return true;
-    if ((await tx.resetRequests.countOpen('reset', owned.licenceIds, at)) >= MOST_RESET_LINKS) return true;
+    if ((await tx.resetRequests.countOpen('reset', owned.licenceIds, at)) >= MAX_RESET_LINKS) return true;
 
     const { link, stored } = makeLink(baseUrl(), PAGES.resetDevices, at);
     await tx.resetRequests.insert({ id: randomId(), licenceId: licence.id, emailHmac, ...stored });

@@ -11,7 +11,7 @@ import { createMailsRepository } from './mails.repository.ts';
 const TRY_MS = 60_000;
 
 /** A claim older than this is from a server that has ended. */
-const CLAIM_MS = 10 * TRY_MS;
+const CLAIM_LEASE_MS = 10 * TRY_MS;
 
 interface SenderDeps {
   db: Db;
@@ -49,7 +49,7 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
   }
 
   async function sendAll(signal: AbortSignal): Promise<void> {
-    await mails.releaseStaleClaims(now() - CLAIM_MS);
+    await mails.releaseStaleClaims(now() - CLAIM_LEASE_MS);
     for (;;) {
       const [row] = signal.aborted ? [] : await mails.claim(now(), 1);
       if (!row) break;

@@ -7,7 +7,7 @@ import { type DeviceClaim, deviceQuery, parseDeviceClaim, parseHwid } from '#api
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formatWords, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { rawBody } from '#api/foundation/http/raw-body.ts';
@@ -133,7 +133,7 @@ function sendWait(req: Request, res: Response, seconds: number, at: number): voi
 
   res.status(503).set('retry-after', String(seconds));
   sendInterstitial(res, {
-    ...formatWords(res, interstitialWords(res).paymentsAreFull, { waitS: seconds }),
+    ...formatWords(res, interstitialMessages(res).paymentsAreFull, { waitS: seconds }),
     refreshInSeconds: seconds,
     refreshTo: `${again.pathname}${again.search}`,
   });
@@ -141,7 +141,7 @@ function sendWait(req: Request, res: Response, seconds: number, at: number): voi
 
 function sendPause(res: Response, waitS: number): void {
   const waitMinutes = Math.ceil(waitS / MINUTE_S);
-  sendInterstitial(res, formatWords(res, interstitialWords(res).tooManyPayments, { waitMinutes }));
+  sendInterstitial(res, formatWords(res, interstitialMessages(res).tooManyPayments, { waitMinutes }));
 }
 
 function parsePlan(mode: unknown): Plan {

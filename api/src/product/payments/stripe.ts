@@ -16,7 +16,7 @@ const DEFAULT_TIMEOUT_MS = 5000;
 const RETRIES = 1;
 
 /** How many calls may be under way at once. Stripe takes a hundred in a second, each of which takes a part of one. */
-const MOST_CALLS = 25;
+const MAX_CALLS = 25;
 
 /** How long no call is made after Stripe has had too many: as long as it says, within bounds. */
 const PAUSE_MS = { usual: 2000, most: 60_000 };
@@ -93,7 +93,7 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
    */
   async function ask(call: () => Promise<unknown>, isFine?: (error: unknown) => boolean): Promise<unknown> {
     const waitMs = pausedUntil - now();
-    if (waitMs > 0 || underWay >= MOST_CALLS)
+    if (waitMs > 0 || underWay >= MAX_CALLS)
       throw new ProviderError('Stripe has too much to do', { failure: 'declined', waitMs: Math.max(0, waitMs) });
 
     underWay += 1;

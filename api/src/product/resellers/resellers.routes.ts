@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { anyObject, parse } from '#api/foundation/http/request-input.ts';
-import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost } from '#api/foundation/http/only-methods.ts';
 import { presentReseller } from './change-resellers.ts';
 import { createResellersRepository } from './resellers.repository.ts';
@@ -27,7 +27,7 @@ export function resellersRoutes(db: Db): Router {
   });
   // The list as a page, for browsers without JavaScript.
   router.get('/resellers', async (_req, res) => {
-    const { none, ...words } = interstitialWords(res).resellers;
+    const { none, ...words } = interstitialMessages(res).resellers;
     const resellers = await list();
     sendInterstitial(res, {
       ...words,

@@ -7,7 +7,7 @@ import { sockets, socketsRefused } from '#api/foundation/telemetry/metrics.ts';
 /** The server accepts no messages, so a small limit is enough. */
 const MAX_MESSAGE_BYTES = 256;
 /** With the two exchanges between servers, a page knows within a second who has come to another server. */
-const BETWEEN_BROADCASTS_MS = 700;
+const BROADCAST_INTERVAL_MS = 700;
 /**
  * How many pages are told in a second, at most. Where more are open, each hears of changes less often: ten thousand pages
  * every two seconds.
@@ -209,7 +209,7 @@ export function openLiveHub({
 
 /** How long pages are told nothing after they were told a count. */
 export function betweenBroadcastsMs(pages: number, toldASecond = TOLD_A_SECOND): number {
-  return Math.max(BETWEEN_BROADCASTS_MS, (pages / toldASecond) * 1000);
+  return Math.max(BROADCAST_INTERVAL_MS, (pages / toldASecond) * 1000);
 }
 
 const TEXT = { binary: false };

@@ -152,7 +152,7 @@ function createBrowser(origin: () => string) {
         path,
       ),
     /** Sends a text as a form of any site can. */
-    sendForm: (path: string, type: string, body: string) =>
+    sendEncodedVariant: (path: string, type: string, body: string) =>
       fetch(new URL(path, origin()), { method: 'POST', headers: { 'content-type': type }, body }),
     /** Opens the access with a key. */
     enter: (key = ACCESS_KEY) => send('/api/qa/access', { method: 'POST', body: { key } }),

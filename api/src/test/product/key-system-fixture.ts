@@ -152,7 +152,7 @@ export function createFixture(db: Db) {
 }
 
 /** A visitor who left for an advertiser, and was away for so long. */
-export async function leaveFor(db: Db, awayMs = DWELL_MS, advertiser: string | undefined = undefined) {
+export async function navigateTo(db: Db, awayMs = DWELL_MS, advertiser: string | undefined = undefined) {
   const fixture = createFixture(db);
   await fixture.passCaptcha();
   const ticket = await fixture.leave({ advertiser });

@@ -1,7 +1,7 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
-import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { DaysSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings } from '@app/platform';
 import { formatDate } from '../date.ts';
 import { t as common } from '../words.ts';
@@ -17,7 +17,7 @@ export function CodeRedeemed({ plan: id, until, serverOffsetMs }: RedeemedPlan) 
 
   return (
     <ResultPage
-      art={<StateSign is="done" from={<DaysSign days={days} />} to={<DeviceSign />} />}
+      art={<StatusIcon is="done" from={<DaysSign days={days} />} to={<DeviceSign />} />}
       heading={common('success.heading')}
       lead={t('order.active.lead', { plan: name, ...formatDate(until, serverOffsetMs) })}
       next={<NextSteps steps={[t('next.active.1')]} facts={[t('next.active.2')]} />}

@@ -1,7 +1,7 @@
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
-import { CardSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { CardSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
 import { TicketNote } from '../features/payment/ticket-note.tsx';
 import { t } from '../words.ts';
@@ -9,7 +9,7 @@ import { t } from '../words.ts';
 export function ErrorV5Page() {
   return (
     <ResultPage
-      art={<StateSign is="failed" from={<CardSign />} to={<DeviceSign />} />}
+      art={<StatusIcon is="failed" from={<CardSign />} to={<DeviceSign />} />}
       heading={t('error.heading')}
       lead={t('error.lead')}
       actions={

@@ -1,7 +1,7 @@
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
-import { CardSign, DaysSign, StateSign } from '@app/design-system/state-sign';
+import { CardSign, DaysSign, StatusIcon } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
 import { TicketNote } from '../features/payment/ticket-note.tsx';
 import { t } from '../features/payment/words.ts';
@@ -10,7 +10,7 @@ import { t } from '../features/payment/words.ts';
 export function PaymentFailedPage() {
   return (
     <ResultPage
-      art={<StateSign is="failed" from={<CardSign />} to={<DaysSign />} />}
+      art={<StatusIcon is="failed" from={<CardSign />} to={<DaysSign />} />}
       heading={t('failed.heading')}
       lead={t('failed.lead')}
       actions={

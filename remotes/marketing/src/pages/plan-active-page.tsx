@@ -1,7 +1,7 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
-import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { DaysSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings, useLocation, useSearchParams } from '@app/platform';
 import { NextWhileWaiting, OrderResult } from '../features/payment/order-result.tsx';
 import { useOrder } from '../features/payment/use-order.ts';
@@ -28,7 +28,7 @@ export function PlanActivePage() {
 
   return (
     <ResultPage
-      art={<StateSign is="waiting" from={<DaysSign days={plan.days} />} to={<DeviceSign />} />}
+      art={<StatusIcon is="waiting" from={<DaysSign days={plan.days} />} to={<DeviceSign />} />}
       heading={t('bought.heading', { plan: plan.name })}
       lead={t('bought.lead', { days: plan.days })}
       next={<NextWhileWaiting />}

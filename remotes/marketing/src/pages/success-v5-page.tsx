@@ -1,5 +1,5 @@
 import { ResultPage } from '@app/design-system/result-page';
-import { CardSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { CardSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { BothDownloads } from '../features/downloads/both-downloads.tsx';
 import { lastRedeemed } from '../features/redeem/last-redeemed.ts';
 import { NextSteps } from '../next-steps.tsx';
@@ -11,7 +11,7 @@ export function SuccessV5Page() {
 
   return (
     <ResultPage
-      art={<StateSign is="done" from={<CardSign />} to={<DeviceSign />} />}
+      art={<StatusIcon is="done" from={<CardSign />} to={<DeviceSign />} />}
       heading={t('success.heading')}
       lead={t('success.lead')}
       next={<NextSteps steps={[t('success.next.1'), t('success.next.2'), t('success.next.3')]} />}

@@ -1,14 +1,14 @@
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
-import { DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { Link } from '@app/platform';
 import { t } from '../words.ts';
 
 export function ResetSuccessPage() {
   return (
     <ResultPage
-      art={<StateSign is="done" from={<DeviceSign />} to={<DeviceSign />} />}
+      art={<StatusIcon is="done" from={<DeviceSign />} to={<DeviceSign />} />}
       heading={t('reset.heading')}
       lead={t('reset.lead')}
       actions={

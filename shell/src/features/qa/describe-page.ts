@@ -1,4 +1,4 @@
-import { MOST_PINS, PIN_PARAMETER } from '@app/contracts/qa';
+import { MAX_PINS, PIN_PARAMETER } from '@app/contracts/qa';
 import type { ResolvedUnit, Resolution } from '@app/contracts/resolution';
 import { SHELL } from '@app/contracts/unit';
 import { readResolution } from '../../federation/resolution.ts';
@@ -42,7 +42,7 @@ export function readAddress(): string {
   return kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname;
 }
 
-const MOST_ERRORS = 10;
+const MAX_ERRORS = 10;
 
 /**
  * Writes a bug report about this page, as plain text. It has no device id and nothing else that says who the visitor is.
@@ -54,7 +54,7 @@ export function writeBugReport(): string {
     ({ unit, version, source, fault }) => `  ${unit} ${version} (${source})${fault ? `, simulated: ${fault}` : ''}`,
   );
   const errors = [...listFailedFiles(), ...seenErrors.flatMap(describeError)]
-    .slice(-MOST_ERRORS)
+    .slice(-MAX_ERRORS)
     .map((error) => `  ${error}`);
 
   return [
@@ -78,7 +78,7 @@ function linkTo(units: readonly PageUnit[]): string {
   const pins = units
     .filter(({ source }) => source !== 'local')
     .sort((one, other) => Number(isShown(other)) - Number(isShown(one)))
-    .slice(0, MOST_PINS)
+    .slice(0, MAX_PINS)
     .map(({ unit, version }) => `${unit}@${version}`);
   const page = location.origin + readAddress();
   return `${page}${page.includes('?') ? '&' : '?'}${PIN_PARAMETER}=${pins.join(',')}`;

@@ -1,5 +1,5 @@
 /** The ID tokens that were used, and what tells a trusted repository from a later one with its name. */
-export const ciUsedOnce = `
+export const usedIdTokens = `
   CREATE TABLE used_id_token (
     issuer TEXT NOT NULL,
     jti TEXT NOT NULL,

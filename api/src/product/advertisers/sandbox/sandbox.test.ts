@@ -15,7 +15,7 @@ import exampleSettings from '#api/product/advertisers/advertisers-settings.examp
 import type { Misbehaviour } from './visit-page.ts';
 
 /** A visitor who has been at an advertiser for long enough. */
-async function leaveFor(advertiser: string) {
+async function navigateTo(advertiser: string) {
   const api = await createTestApi();
   await passCaptcha(api);
   const link = await clickComplete(api, { advertiser });
@@ -37,7 +37,7 @@ describe('sandbox advertisers', () => {
     },
     { advertiser: 'rinku', buttons: ['early'] },
   ])('the page of $advertiser has a button for each misbehaviour', async ({ advertiser, buttons }) => {
-    const { api, link } = await leaveFor(advertiser);
+    const { api, link } = await navigateTo(advertiser);
 
     const html = await (await api.visit(link)).text();
 
@@ -45,7 +45,7 @@ describe('sandbox advertisers', () => {
   });
 
   test('without JavaScript the page tells which button works', async () => {
-    const { api, link } = await leaveFor('rinku');
+    const { api, link } = await navigateTo('rinku');
 
     const html = await (await api.visit(link)).text();
     expect(/<noscript>(.*)<\/noscript>/s.exec(html)?.[1]).toContain('Press “Return at once”');
@@ -57,7 +57,7 @@ describe('sandbox advertisers', () => {
     ['no_proof', `/key-system-2?${WHO}&advertiser=workink&e=KS_UNFINISHED`],
     ['late', `/key-system-bypass?${WHO}&r=KS_PROOF`],
   ] satisfies [Misbehaviour, string][])('a step at Work.ink that ends with %s is not credited', async (how, page) => {
-    const { api } = await leaveFor('linkvertise');
+    const { api } = await navigateTo('linkvertise');
     await api.db.updateTable('run').set({ step: 2 }).execute();
 
     expect(await walkStep(api, { advertiser: 'workink', step: 2 }, how)).toBe(page);
@@ -65,7 +65,7 @@ describe('sandbox advertisers', () => {
   });
 
   test('threat 11: LootLabs calls first, and the step counts before its visitor is back', async () => {
-    const { api, link } = await leaveFor('lootlabs');
+    const { api, link } = await navigateTo('lootlabs');
 
     const page = await leaveAdvertiser(api, link, 'postback_first');
     expect(await stepOf(api)).toBe(2);
@@ -76,7 +76,7 @@ describe('sandbox advertisers', () => {
   });
 
   test('threat 10: LootLabs calls twice, and it counts once', async () => {
-    const { api, link } = await leaveFor('lootlabs');
+    const { api, link } = await navigateTo('lootlabs');
 
     const address = requireLocation(await leaveAdvertiser(api, link, 'twice'));
 
@@ -87,7 +87,7 @@ describe('sandbox advertisers', () => {
   test.each(['wrong_proof', 'no_postback'] satisfies Misbehaviour[])(
     'threat 10: with %s the visitor waits at the step without a strike',
     async (how) => {
-      const { api, link } = await leaveFor('lootlabs');
+      const { api, link } = await navigateTo('lootlabs');
 
       const address = requireLocation(await leaveAdvertiser(api, link, how));
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { DWELL_MS, leaveFor } from '#api/test/product/key-system-fixture.ts';
+import { DWELL_MS, navigateTo } from '#api/test/product/key-system-fixture.ts';
 import { hashTicket } from '#api/product/key-system/ticket.ts';
 
 const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 
 describeEachDatabase('returning too early', (db) => {
-  const leave = (awayMs: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
+  const leave = (awayMs: number, advertiser?: string) => navigateTo(db(), awayMs, advertiser);
 
   test('threat 9: checks a token at once, keeps it, and does not ask again', async () => {
     const { comeBack, says, seen, attempts } = await leave(1000);
@@ -64,7 +64,7 @@ describeEachDatabase('a claim whose outcome is unknown', (db) => {
     { awayMs: DWELL_MS, claim: /"not_before" <= / },
     { awayMs: 1000, claim: /"not_before" > / },
   ])('is rolled back $awayMs ms after the start, and the ticket is credited', async ({ awayMs, claim }) => {
-    const { afterNext, comeBack, says, seen, attempts } = await leaveFor(db(), awayMs);
+    const { afterNext, comeBack, says, seen, attempts } = await navigateTo(db(), awayMs);
     afterNext(claim, () => Promise.reject(BUSY));
 
     await expect(comeBack()).rejects.toBe(BUSY);
@@ -79,7 +79,7 @@ describeEachDatabase('a claim whose outcome is unknown', (db) => {
   });
 
   test('is rolled back apart from an earlier one', async () => {
-    const { failNext, comeBack, says, seen } = await leaveFor(db());
+    const { failNext, comeBack, says, seen } = await navigateTo(db());
     for (let claims = 0; claims < 2; claims++) {
       failNext(CLAIM, BUSY);
       await expect(comeBack()).rejects.toBe(BUSY);
@@ -90,7 +90,7 @@ describeEachDatabase('a claim whose outcome is unknown', (db) => {
   });
 
   test('is not rolled back when the queue for the database was full, so that it was never sent', async () => {
-    const { failNext, comeBack, seen } = await leaveFor(db());
+    const { failNext, comeBack, seen } = await navigateTo(db());
     failNext(CLAIM, new DatabaseQueueFull('full'));
 
     await expect(comeBack()).rejects.toThrow('full');

@@ -4,7 +4,7 @@ import type { AttemptState } from '#api/foundation/db/schema.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { clientOf, createFixture, DWELL_MS, leaveFor, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
+import { clientOf, createFixture, DWELL_MS, navigateTo, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { createTicket, hashTicket } from '#api/product/key-system/ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -16,7 +16,7 @@ const CLAIM = /"claimed_by" = .* where "state" in/;
 const BUSY = new DatabaseUnavailable('busy');
 
 describeEachDatabase('returning', (db) => {
-  const leave = (awayMs?: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
+  const leave = (awayMs?: number, advertiser?: string) => navigateTo(db(), awayMs, advertiser);
 
   test('leads to the next step once the advertiser confirms the proof, with the device and zone of the ticket', async () => {
     const { comeBack, says, seen, attempts } = await leave();

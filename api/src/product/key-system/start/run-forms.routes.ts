@@ -8,8 +8,8 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { Site } from '#api/foundation/module.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
-import { formatWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { allowExternalFormAction, noStore } from '#api/foundation/http/headers.ts';
+import { formatWords, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { formBody } from '#api/foundation/http/forms.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
@@ -49,7 +49,7 @@ export function runFormsRoutes({
 
   /** Says why the visitor was led back, and until when: epoch milliseconds, or null when nobody knows. */
   function sendRefusal(res: Response, code: ErrorCode, until: number | null, href: string): void {
-    const { problem, leadsOn, goOnIn } = interstitialWords(res);
+    const { problem, leadsOn, goOnIn } = interstitialMessages(res);
     const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
     const { title, text } = texts[code] ?? { title: ERRORS[code].title, text: problem.otherwise };
     const left = until === null ? 0 : minutesUntil(until);
@@ -77,7 +77,7 @@ export function runFormsRoutes({
       if (found.status !== 'active') return redirectToPage(BEGINNING);
 
       const left = timeLeft(res, minutesUntil(found.expiresAt));
-      const { label, ...words } = formatWords(res, interstitialWords(res).yourKey, { left });
+      const { label, ...words } = formatWords(res, interstitialMessages(res).yourKey, { left });
       sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
     });
 
@@ -109,7 +109,7 @@ export function runFormsRoutes({
       const isLimit = code === 'KS_LIMIT' && until <= now() + LONGEST_LIMIT_MS;
       if (code === 'KS_OTHER_ZONE') return sendQuestion(res, 'askToKeepZone', `${address}&run=keep`);
       if (isAttemptNotice(code)) return sendRefusal(res, code, isLimit ? until : null, address);
-      const { label, ...words } = interstitialWords(res).leadsOn;
+      const { label, ...words } = interstitialMessages(res).leadsOn;
       sendInterstitial(res, { ...words, refreshInSeconds: 0, refreshTo: address, link: { href: address, label } });
     });
   }
@@ -119,7 +119,7 @@ export function runFormsRoutes({
 
 /** A length of time, from two hours on in hours. */
 function timeLeft(res: Response, minutes: number): string {
-  const { minutesLeft, hoursLeft } = interstitialWords(res);
+  const { minutesLeft, hoursLeft } = interstitialMessages(res);
   return formatWords(res, minutes < 120 ? minutesLeft : hoursLeft, { minutes, hours: Math.ceil(minutes / 60) });
 }
 
@@ -130,8 +130,8 @@ function isAttemptNotice(code: unknown): code is ErrorCode {
 
 /** Asks by a form, whose answer begins the step. It may lead to another site. */
 function sendQuestion(res: Response, question: 'askForKey' | 'askToKeepZone', action: string): void {
-  allowFormsToLeave(res);
-  const { label, ...words } = interstitialWords(res)[question];
+  allowExternalFormAction(res);
+  const { label, ...words } = interstitialMessages(res)[question];
   sendInterstitial(res, { ...words, form: { action, label } });
 }
 

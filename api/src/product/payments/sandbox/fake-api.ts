@@ -4,7 +4,7 @@ import { act, createFakeSession, describeSession, makeId, type FakeEvent, type F
 import type texts from './sandbox.en.json';
 
 /** In cents. Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-const LEAST_EUR = 50;
+const MIN_EUR = 50;
 
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d+$/, 'Invalid integer'), v.transform(Number));
 const metadata = v.optional(v.record(v.string(), v.string()));
@@ -17,7 +17,7 @@ const createSchema = v.strictObject({
       quantity: v.literal('1'),
       price_data: v.strictObject({
         currency: v.literal('eur'),
-        unit_amount: v.pipe(wholeNumber, v.minValue(LEAST_EUR)),
+        unit_amount: v.pipe(wholeNumber, v.minValue(MIN_EUR)),
         product_data: v.strictObject({ name: v.pipe(v.string(), v.nonEmpty()) }),
       }),
     }),

@@ -20,7 +20,7 @@ import texts from './sandbox.en.json' with { type: 'json' };
 
 export const PAGES_PATH = '/dev/pay';
 const BANNER = `<p class="label">${texts.banner}</p>`;
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** What a form of a session's page sends. Only `action` has no default. */
 const orderSchema = v.object({
@@ -57,12 +57,12 @@ export function fakePages({ sessions, deliver, now, misbehaviour, misbehave }: F
   });
 
   router.get('/:id', (req, res) => {
-    const session = requireSession(req.params.id);
+    const session = requireSessionPooling(req.params.id);
     sendSession(res, session, { actions: findActions(session, now()), note: req.query['note'] });
   });
 
   router.post('/:id', async (req, res) => {
-    const session = requireSession(req.params.id);
+    const session = requireSessionPooling(req.params.id);
     const order = parse(orderSchema, req.body ?? {});
 
     const happened = carryOut(session, order, now());
@@ -70,7 +70,7 @@ export function fakePages({ sessions, deliver, now, misbehaviour, misbehave }: F
     res.redirect(303, findNext(session, order, happened));
   });
 
-  function requireSession(id: string): FakeSession {
+  function requireSessionPooling(id: string): FakeSession {
     const session = sessions.get(id);
     if (!session) throw new AppError('request.invalid', 'The fake Stripe knows no such session.');
     return session;
@@ -175,7 +175,7 @@ ${items.join('\n')}
 
 function sendList(res: Response, sessions: readonly FakeSession[], misbehaviour: Misbehaviour | undefined): void {
   const items = sessions
-    .slice(-MOST_LISTED)
+    .slice(-MAX_LISTED)
     .reverse()
     .map(({ id, amountCents, description, status, payment, createdAtS }) => {
       const time = new Date(createdAtS * 1000).toISOString().slice(11, 19);

@@ -74,7 +74,7 @@ export function StepPrompt({ action, children }: { action: ReactNode; children: 
 
 /** The interval of the requests meanwhile. The server answers a device thirty times a minute. */
 const POLL_MS = 3000;
-const POLL_LATE_MS = 10_000;
+const SLOW_POLL_INTERVAL_MS = 10_000;
 
 /** The interval of the requests while no advertiser can be used. */
 const POLL_DOWN_MS = 15_000;
@@ -83,7 +83,7 @@ const POLL_DOWN_MS = 15_000;
 export function useWaiting(isAwaited: boolean, isDown: boolean): { isLate: boolean; pollMs: number | undefined } {
   const isLate = useIsLate(isAwaited);
 
-  if (isAwaited) return { isLate, pollMs: isLate ? POLL_LATE_MS : POLL_MS };
+  if (isAwaited) return { isLate, pollMs: isLate ? SLOW_POLL_INTERVAL_MS : POLL_MS };
   return { isLate: false, pollMs: isDown ? POLL_DOWN_MS : undefined };
 }
 

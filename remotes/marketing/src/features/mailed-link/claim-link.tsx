@@ -3,7 +3,7 @@ import { claimDetailsSchema, claimedSchema } from '@app/contracts/checkout';
 import { buttonClass } from '@app/design-system/button';
 import { FactList } from '@app/design-system/fact-list';
 import { Notice } from '@app/design-system/notice';
-import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { DaysSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { ApiError, callApi, Link, postJson } from '@app/platform';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import {
@@ -129,8 +129,10 @@ async function readClaim(request: RequestInit) {
   return told(await callApi(claimDetailsSchema, '/api/claim-details', request));
 }
 
-function drawClaim(is: ComponentProps<typeof StateSign>['is'], plan?: ToldPlan) {
-  return <StateSign is={is} from={<DaysSign {...(plan && { days: describePlan(plan).days })} />} to={<DeviceSign />} />;
+function drawClaim(is: ComponentProps<typeof StatusIcon>['is'], plan?: ToldPlan) {
+  return (
+    <StatusIcon is={is} from={<DaysSign {...(plan && { days: describePlan(plan).days })} />} to={<DeviceSign />} />
+  );
 }
 
 function isFullBy(error: unknown): boolean {

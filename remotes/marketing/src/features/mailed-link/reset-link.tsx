@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { resetDetailsSchema } from '@app/contracts/checkout';
 import { buttonClass } from '@app/design-system/button';
 import { FactList } from '@app/design-system/fact-list';
-import { DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
 import { formatDate } from '../../date.ts';
@@ -98,8 +98,8 @@ async function readReset(request: RequestInit) {
   return told(await callApi(resetDetailsSchema, '/api/reset-details', request));
 }
 
-function drawReset(is: ComponentProps<typeof StateSign>['is']) {
-  return <StateSign is={is} from={<DeviceSign />} to={<DeviceSign />} />;
+function drawReset(is: ComponentProps<typeof StatusIcon>['is']) {
+  return <StatusIcon is={is} from={<DeviceSign />} to={<DeviceSign />} />;
 }
 
 /** When the next reset is allowed by the clock of this device, as the refusal of one says; undefined for other failures. */

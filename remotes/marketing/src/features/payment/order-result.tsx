@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { type Plan, PLANS } from '@app/contracts/plans';
 import { buttonClass } from '@app/design-system/button';
 import { ResultPage } from '@app/design-system/result-page';
-import { CardSign, DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
+import { CardSign, DaysSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { useStatusRole } from '@app/design-system/use-status-role';
 import { fetchJson, Link, postJson } from '@app/platform';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -32,17 +32,17 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
       isLive
       art={
         isHopeful ? (
-          <StateSign
+          <StatusIcon
             is={reading.is === 'active' ? 'done' : 'waiting'}
             from={<DaysSign days={bought.days} />}
             to={<DeviceSign />}
           />
         ) : (
-          <StateSign is="failed" from={<CardSign />} to={<DaysSign />} />
+          <StatusIcon is="failed" from={<CardSign />} to={<DaysSign />} />
         )
       }
       {...wordsOf(reading, bought.name)}
-      {...(isHopeful && { next: reading.is === 'active' ? <NextAfterPlan /> : <NextWhileWaiting /> })}
+      {...(isHopeful && { next: reading.is === 'active' ? <PlanNextSteps /> : <NextWhileWaiting /> })}
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
       <div className={isHopeful ? css.room : undefined}>
@@ -71,7 +71,7 @@ export function NextWhileWaiting() {
   return <NextSteps steps={[t('next.waiting.1'), t('next.waiting.2'), t('next.waiting.3')]} />;
 }
 
-function NextAfterPlan() {
+function PlanNextSteps() {
   return <NextSteps steps={[t('next.active.1')]} facts={[t('next.active.2'), t('next.active.3')]} />;
 }
 

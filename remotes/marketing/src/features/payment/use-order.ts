@@ -4,7 +4,7 @@ import type { Order } from './load-order.ts';
 
 /** The interval of the requests until the payment is settled. */
 const POLL_MS = 3000;
-const POLL_LATE_MS = 15_000;
+const SLOW_POLL_INTERVAL_MS = 15_000;
 
 export type OrderReading =
   /** There is no reference, or no order with it. */
@@ -31,7 +31,7 @@ export function useOrder(ref: string | null): OrderReading {
   const reading = path ? readingOf(query.data, query.status === 'failed') : ({ is: 'none' } as const);
   const isWaiting = reading.is === 'waiting';
   const isLate = useIsLate(isWaiting);
-  usePolling(query.refetch, isWaiting ? (isLate ? POLL_LATE_MS : POLL_MS) : undefined);
+  usePolling(query.refetch, isWaiting ? (isLate ? SLOW_POLL_INTERVAL_MS : POLL_MS) : undefined);
 
   return isWaiting ? { ...reading, isLate } : reading;
 }

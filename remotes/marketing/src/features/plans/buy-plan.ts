@@ -1,5 +1,5 @@
 import { launch } from '@app/brand-ui/launch';
-import { leaveFor } from '@app/brand-ui/leave';
+import { navigateTo } from '@app/brand-ui/leave';
 import { PAGES } from '@app/contracts/pages';
 import type { Plan } from '@app/contracts/plans';
 import { showConfirm } from '@app/design-system/confirm';
@@ -10,7 +10,7 @@ export const EDITIONS = `${PAGES.home}#choose`;
 
 /** Goes to the payment of a plan. Without a device it asks the visitor to begin in the app. */
 export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
-  if (device) return leaveFor(paymentAddress(plan, device, new Date()), plan.id);
+  if (device) return navigateTo(paymentAddress(plan, device, new Date()), plan.id);
 
   const isAgreed = await showConfirm({ title: t('plans.askTitle'), text: t('plans.ask') });
   if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });

@@ -3,7 +3,7 @@ import { notesBetween, notesOf } from './notes.ts';
 import type { Song } from './songs.ts';
 
 /** How far ahead notes are scheduled. Browsers run the timers of background tabs only once a second. */
-const AHEAD_S = 1.5;
+const LOOKAHEAD_S = 1.5;
 const TICK_MS = 250;
 
 export const BARS = 16;
@@ -48,7 +48,7 @@ export function openPlayer(): Player | undefined {
 
       // While the context is suspended, its clock stops, so no new notes are scheduled.
       function tick() {
-        const to = context.currentTime - startsAt + AHEAD_S;
+        const to = context.currentTime - startsAt + LOOKAHEAD_S;
         for (const note of notesBetween(loop, done, to)) scheduleNote(context, volume, note, startsAt);
         done = to;
       }
