@@ -59,7 +59,6 @@ export const limitsSchema = v.strictObject({
    */
   attemptsOfAllPerHour: count(100),
   /** Runs that one visitor may open for one device in an hour. */
-  /** Runs that one visitor may open for one device. */
   startsPerHour: count(6),
   /** Runs opened from one network in an hour: from `soft` on the captcha costs more, at `hard` none is opened. */
   networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
