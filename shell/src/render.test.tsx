@@ -38,11 +38,11 @@ test.each([
     remote: { routes: { '/news': 'news-page' }, pages: { 'news-page': () => Promise.resolve(undefined) } },
     says: 'news has no page at /news: what its remote.ts takes for "news-page" is not exported',
   },
-])('a remote that lacks $lacks is refused by the name', async ({ remote, says }) => {
+])('rejects a remote without $lacks', async ({ remote, says }) => {
   await expect(renderRemote(remote as unknown as RemoteModule)).rejects.toThrow(says);
 });
 
-test('rejects with what any part of the page throws', async () => {
+test('rejects with the error that any part of the page throws', async () => {
   function Deep(): never {
     throw new Error('no heading');
   }
@@ -57,7 +57,7 @@ test('rejects with what any part of the page throws', async () => {
   await expect(render(Page)).rejects.toThrow('no heading');
 });
 
-test('a lazy part is left to the browser without an error', async () => {
+test('a lazy part that the server cannot render is left to the browser', async () => {
   const Late = lazy(() => Promise.resolve({ default: () => <p>late</p> }));
   const html = await render(() => (
     <Suspense fallback={<p>soon</p>}>

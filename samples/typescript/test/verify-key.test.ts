@@ -7,13 +7,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const { common, vectors, verdicts } = VECTORS;
 
-test('threat 20: for a mutated key the answer is a code alone', async () => {
+test('threat 20: a mutated key is answered with an error code alone', async () => {
   for (const { key } of vectors.filter(({ title }) => title.startsWith('threat 20'))) {
     expect(Object.keys(await verifyKey({ ...common, key } as KeyCheck))).toEqual(['code']);
   }
 });
 
-test('threat 22: a clock behind the high water of an earlier answer is refused', async () => {
+test('threat 22: a clock behind the latest trusted time is rejected', async () => {
   const first = await verifyKey(common);
   expect(first).toMatchObject({ code: 'VALID', highWater: common.now });
 
@@ -25,14 +25,14 @@ test('threat 22: a clock behind the high water of an earlier answer is refused',
   expect(await verifyKey(seen)).toMatchObject({ code: 'CLOCK_BACK' });
 });
 
-test('returns UNSUPPORTED where Ed25519 is unknown', async () => {
+test('returns UNSUPPORTED where the runtime lacks Ed25519', async () => {
   vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
 
   expect(await verifyKey(common)).toEqual({ code: 'UNSUPPORTED' });
   expect(await verifyVerdict({ ...common, verdict: String(verdicts[0]?.verdict) })).toEqual({ code: 'UNSUPPORTED' });
 });
 
-test('vectors.json is what make-vectors.mjs writes', () => {
+test('vectors.json equals the output of make-vectors.mjs', () => {
   const written: unknown = JSON.parse(readFileSync(new URL('../../vectors/vectors.json', import.meta.url), 'utf8'));
 
   expect(written).toEqual(VECTORS);

@@ -7,13 +7,13 @@ import css from './colours.css?raw';
 const SURFACES = ['--bg', '--surface', '--surface-2', '--surface-3'];
 const base = coloursIn(tokens, ':root');
 
-test.each(APP_NAMES)('the colour of %s has enough contrast on every surface', (app) => {
+test.each(APP_NAMES)('the colour %s has enough contrast on every surface', (app) => {
   const drawn = colourIn(coloursIn(css, `[data-app='${app}']`), '--app');
 
   for (const surface of SURFACES) expect(contrastOf(drawn, colourIn(base, surface))).toBeGreaterThanOrEqual(3);
 });
 
-test.each(SURFACES)('the tint of the savings app is readable on %s', (surface) => {
+test.each(SURFACES)('the tint of the companion is readable on %s', (surface) => {
   const tint = colourIn(coloursIn(css, "[data-theme='companion']"), '--tint');
 
   expect(contrastOf(tint, colourIn(base, surface))).toBeGreaterThanOrEqual(4.5);

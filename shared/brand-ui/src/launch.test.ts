@@ -4,16 +4,19 @@ import { hasOpened } from './launch.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test.each(['blur', 'pagehide', 'visibilitychange'])('%s of the page means that something opened', async (event) => {
-  const page = new EventTarget();
-  const opened = hasOpened(page);
-  vi.advanceTimersByTime(1499);
-  page.dispatchEvent(new Event(event));
+test.each(['blur', 'pagehide', 'visibilitychange'])(
+  '%s within 1.5 s after the click means that the app opened',
+  async (event) => {
+    const page = new EventTarget();
+    const opened = hasOpened(page);
+    vi.advanceTimersByTime(1499);
+    page.dispatchEvent(new Event(event));
 
-  await expect(opened).resolves.toBe(true);
-});
+    await expect(opened).resolves.toBe(true);
+  },
+);
 
-test('a page that is still in front after a second and a half shows that nothing opened', async () => {
+test('a page still in the foreground after 1.5 s means that no app opened', async () => {
   const page = new EventTarget();
   const opened = hasOpened(page);
   vi.advanceTimersByTime(1500);

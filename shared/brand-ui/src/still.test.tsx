@@ -43,7 +43,7 @@ async function onServer<Result>(act: () => Result | Promise<Result>): Promise<Re
   }
 }
 
-test('what the server has rendered stays through hydration and later renders, and no code is fetched for it', async () => {
+test('server-rendered drawings stay through hydration and later renders without loading their code', async () => {
   await onServer(() => withStills(Page, [Drawing]));
   place.innerHTML = await onServer(() => renderToString(<Page />));
   const drawn = place.querySelector('p');
@@ -64,7 +64,7 @@ test('what the server has rendered stays through hydration and later renders, an
   expect(load).not.toHaveBeenCalled();
 });
 
-test('on a page that the visitor comes to from another one, the part is there at once', async () => {
+test('drawings are rendered at once after a client-side navigation', async () => {
   place.dataset['unit'] = 'tools';
   place.dataset['source'] = 'stable';
   await withStills(Page, [Drawing]);
@@ -75,7 +75,7 @@ test('on a page that the visitor comes to from another one, the part is there at
   expect(place.textContent).toBe('A drawing');
 });
 
-test('code that could not be had is asked for again', async () => {
+test('code that failed to load is requested again', async () => {
   load.mockRejectedValueOnce(new Error('gone'));
   await expect(withStills(Page, [Drawing])).rejects.toThrow('gone');
   await expect(withStills(Page, [Drawing])).resolves.toBe(Page);

@@ -8,11 +8,11 @@ test.each([
   [4, ['linkvertise', 'lootlabs']],
   [5, ['linkvertise', 'lootlabs']],
   [6, ['linkvertise', 'lootlabs']],
-])('step %d of the main app offers %j', (step, advertisers) => {
+])('step %d of the main app offers the advertisers %j', (step, advertisers) => {
   expect(listAdvertisers('main', step)).toEqual(advertisers);
 });
 
-test('Linkvertise is used in place of an advertiser that the step does not offer', () => {
+test('falls back to Linkvertise for an advertiser that the step does not offer', () => {
   expect(pickAdvertiser('main', 2, 'WorkInk')).toBe('workink');
   expect(pickAdvertiser('main', 4, 'workink')).toBe('linkvertise');
   expect(pickAdvertiser('main', 1, 'https://evil.example')).toBe('linkvertise');
@@ -25,6 +25,6 @@ test.each([
   [4, 'lootlabs', 'linkvertise'],
   [5, 'lootlabs', 'lootlabs'],
   [1, undefined, 'linkvertise'],
-] as const)('step %d, asked for %s, begins with %s', (step, requested, first) => {
+] as const)('step %d with the requested advertiser %s starts with %s', (step, requested, first) => {
   expect(firstAdvertiser('main', step, requested)).toBe(first);
 });

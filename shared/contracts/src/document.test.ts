@@ -18,7 +18,7 @@ test.each([
   expect(titleOf(address)).toBe(title);
 });
 
-test('the title of a line counts only for pages whose title the specification does not give', () => {
+test('the title of a manifest entry is used only for pages without a title in the specification', () => {
   expect(titleOf('/developers', 'For developers')).toBe('Arceus Team | For developers');
   expect(titleOf('/plans', 'For developers')).toBe('Arceus Team | Upgrade plan');
 });
@@ -31,6 +31,6 @@ test.each([
   ['/rosaverx', 'companion', 'red'],
   ['/rosaverx?from=index', 'companion', 'blue'],
   ['/evergreen', 'info', 'green'],
-])('%s looks %s with a %s accent', (address, theme, accent) => {
+])('%s has the theme %s and the accent %s', (address, theme, accent) => {
   expect(themeFor(address)).toEqual({ theme, accent });
 });

@@ -6,7 +6,7 @@ const fit = (
   provides: Record<string, string[]> = { react: ['useState', 'useId'] },
 ) => findHostApiProblem({ version: '1.0', provides }, { version: '1.0', requires });
 
-test('what the shell shares fits: the names, and the whole', () => {
+test('a remote fits when the shell provides every imported name', () => {
   expect(fit({ react: ['useState', '*'] })).toBeUndefined();
   expect(fit({ react: ['useState', 'useRef'] })).toBe('imports useRef from react, which the shell does not provide');
 });
@@ -16,7 +16,7 @@ test.each(['toString', 'valueOf', 'hasOwnProperty', 'nowhere'])('the shell does 
     expect(fit({ [name]: members })).toBe(`imports ${name}, which the shell does not share`);
 });
 
-test('a remote that was built with another major of a package than the shell shares does not fit', () => {
+test('a remote built against another major version of a shared package does not fit', () => {
   const versions = (react: string) => ({ version: '1.0', versions: { react } });
 
   expect(findHostApiProblem(versions('19.3.1'), versions('18.3.1'))).toBe(
@@ -29,7 +29,7 @@ test('a remote that was built with another major of a package than the shell sha
   expect(findHostApiProblem({ version: '1.0' }, versions('18.3.1'))).toBeUndefined();
 });
 
-test('threat 42: of many missing names some are told, and no more time is taken than the lists are long', () => {
+test('threat 42: of many missing names only the first are reported, in linear time', () => {
   const names = (of: string) => Array.from({ length: 150_000 }, (_, nth) => `${of}${nth}`);
   const problem = fit({ react: names('missing') }, { react: names('given') });
 

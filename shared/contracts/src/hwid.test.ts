@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readHwid } from './hwid.ts';
 
 test.each(['short', 'x y z a b c', '<script>', "1' OR '1'='1", 'abc\0defgh', 'a'.repeat(5), 'ab'.repeat(65), ''])(
-  '%j is not a device id',
+  'rejects %j as a device id',
   (hwid) => {
     expect(readHwid(hwid)).toBeUndefined();
   },
@@ -48,7 +48,7 @@ test.each([
   ...['dead00beef', 'EMULATOR30X1X1X0', 'd41d8cd98f00b204e9800998ecf8427e', 'd41d8cd9-8f00-3204-e980-0998ecf8427e'],
   ...['da39a3ee5e6b4b0d3255bfef95601890afd80709'],
   'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855',
-])('threat 17: %s is what many devices send, and the id of none', (hwid) => {
+])('threat 17: rejects %s, a placeholder that many devices send', (hwid) => {
   expect(readHwid(hwid)).toBeUndefined();
 });
 
@@ -69,16 +69,16 @@ test.each([
     'ab'.repeat(63) + 'ac',
   ],
   ...['02:00:00:00:00:01', '00000000-0000-0000-0000-000000000001', 'invalid-1', '0123456780'],
-])('%s is the id of one device', (hwid) => {
+])('accepts %s as a device id', (hwid) => {
   expect(readHwid(hwid)).toBe(hwid);
 });
 
-test.each(['device-1234\n', '\r\n device-1234 \t'])('white space around %j is no part of the id', (hwid) => {
+test.each(['device-1234\n', '\r\n device-1234 \t'])('white space around the device id %j is trimmed', (hwid) => {
   expect(readHwid(hwid)).toBe('device-1234');
 });
 
 test.each(['\ufeffdevice-1234', '\u00a0device-1234', 'device-1234\u3000'])(
-  'white space of which languages do not agree that it is some makes %j no id',
+  'rejects %j, with white space that not every language trims',
   (hwid) => {
     expect(readHwid(hwid)).toBeUndefined();
   },

@@ -67,13 +67,13 @@ const OWN = [
   '.mine:nth-child(2n + 1 of h1)',
 ];
 
-test.each(PAGE_WIDE)('%s is no selector of a unit', (selector) => {
+test.each(PAGE_WIDE)('rejects the page-wide selector %s', (selector) => {
   expect(whatIn(`${selector} { color: red !important }`)).toEqual([
     expect.stringMatching(/styles the page outside of the unit: begin with a class of yours$/),
   ]);
 });
 
-test.each(OWN)('%s is a selector of a unit', (selector) => {
+test.each(OWN)('accepts the scoped selector %s', (selector) => {
   expect(whatIn(`${selector} { color: red }`)).toEqual([]);
 });
 
@@ -88,28 +88,28 @@ test.each([
   ['behind a declaration', 'main { --a: { b: c }; h1:hover { color: red } }', 'h1:hover'],
   ['behind a comment', '/* .mine */ h1 /* .mine */ { color: red }', 'h1'],
   ['behind a string with braces', '.mine { content: "}{" } h1 { color: red }', 'h1'],
-])('a selector %s is found', (_where, css, selector) => {
+])('finds a page-wide selector %s', (_where, css, selector) => {
   expect(whatIn(css)).toEqual([`${selector} styles the page outside of the unit: begin with a class of yours`]);
 });
 
-test('rules in a rule of the unit are its own', () => {
+test('accepts nested rules in a scoped rule', () => {
   expect(
     whatIn('.mine { h1 { color: red } > h2, & + h3, .dark & { color: red } @media print { b { color: red } } }'),
   ).toEqual([]);
 });
 
 test.each(['.mine > { color: red }', '> h1 { color: red }', '. { color: red }', '.a / b { color: red }'])(
-  '%s is refused, because browsers may read it in another way',
+  'rejects %s, which browsers may parse differently',
   (css) => {
     expect(whatIn(css)).toEqual([expect.stringContaining('is no selector that can be read here')]);
   },
 );
 
-test.each(['@media print { h1 { color: red', 'h1 { } } h2 { color: red }'])('%s cannot be read', (css) => {
+test.each(['@media print { h1 { color: red', 'h1 { } } h2 { color: red }'])('rejects unreadable CSS: %s', (css) => {
   expect(whatIn(css)).toEqual([expect.stringContaining('cannot be read')]);
 });
 
-test('custom properties of the unit may be set anywhere, those of the site in the unit alone', () => {
+test('custom properties of the unit may be set anywhere, those of the site only within the unit', () => {
   expect(whatIn(':root, *, ::before { --mine: 1px; --tw-shadow: 0 0 #0000 }')).toEqual([]);
   expect(whatIn('.mine { --accent: red }')).toEqual([]);
   expect(whatIn(':root { --mine: 1px; --accent: red }')).toEqual([
@@ -143,20 +143,20 @@ test.each([
   ['@tailwind utilities;', '@tailwind is left, which is no CSS: it wants PostCSS or Tailwind'],
   ['.mine { @apply flex; }', '@apply is left'],
   ['@theme { --color-mine: red }', '@theme is left'],
-])('%s: %s', (css, what) => {
+])('the at-rule %s: %s', (css, what) => {
   expect(whatIn(css)).toEqual(what === undefined ? [] : [expect.stringContaining(what)]);
 });
 
-test('a source map in a stylesheet is not read', () => {
+test('ignores a source map in a stylesheet', () => {
   expect(whatIn('.mine { color: red }\n/*# sourceMappingURL=data:application/json;charset=utf-9,%7B */')).toEqual([]);
 });
 
-test('in a source an import is resolved by the bundler, one of another site is not', () => {
+test('in a source file a relative import is accepted and one from another site is rejected', () => {
   expect(whatIn('@import "./more.css"; @import url("more/more.css");', true)).toEqual([]);
   expect(whatIn('@import "https://cdn.example/a.css"; @import url(//cdn.example/b.css);', true)).toHaveLength(2);
 });
 
-test('a problem names the line and column, and shows no more of a selector than fits a line', () => {
+test('a problem names line and column, and shortens the selector to one line', () => {
   const css = `.mine { color: red }\n\n  ${'h1 '.repeat(50)}{ color: red }`;
 
   expect(findPageWideStyles(css)).toEqual([
@@ -164,11 +164,11 @@ test('a problem names the line and column, and shows no more of a selector than 
   ]);
 });
 
-test('what steers a terminal is not shown', () => {
+test('control characters are stripped from problems', () => {
   expect(whatIn('@tail\u001b\u202ewind utilities;')).toEqual([expect.stringMatching(/^@tail wind is left/)]);
 });
 
-test('what is nested too deeply is refused, and of many problems the first ones are named', () => {
+test('rejects CSS that is nested too deeply, and reports only the first of many problems', () => {
   const deeply = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
 
   expect(whatIn(deeply('@media print {', '}'))).toEqual(['is nested too deeply']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatPrice, PLANS } from './plans.ts';
 
-test('plans cost what the specification says, written with a comma', () => {
+test('plans have the prices of the specification, with a decimal comma', () => {
   expect(PLANS.map(({ mode, priceCents, days }) => [mode, formatPrice(priceCents), days])).toEqual([
     [1, '0,99\u00a0€', 7],
     [2, '2,99\u00a0€', 30],

@@ -29,11 +29,11 @@ test.each([
   ['an em dash', 'AB12—cd_34.e:f'],
   ['a minus', 'AB12−cd_34.e:f'],
   ['full-width forms', '＜ＡＢ１２－ｃｄ＿３４．ｅ：ｆ＞'],
-])('a token with %s is the token', (_what, pasted) => {
+])('a pasted token with %s is normalized', (_what, pasted) => {
   expect(readPasted(pasted)).toBe(TOKEN);
 });
 
-test('every character that a token can have stays, wherever it stands', () => {
+test('keeps every character that is allowed in a token, at any position', () => {
   const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
   const ours = letters.filter((letter) => HWID_PATTERN.test(letter.repeat(6)));
   expect(ours).toHaveLength(26 + 26 + 10 + 4);
@@ -55,16 +55,16 @@ test.each([
   ['with a letter of another alphabet', 'dеvice-1234'],
   ['with quotes inside', 'device"1234'],
   ['that is nothing but quotes', '“”'],
-])('a device id %s does not become another one', (_what, pasted) => {
+])('a pasted device id %s stays invalid', (_what, pasted) => {
   expect(readPasted(pasted)).not.toMatch(HWID_PATTERN);
 });
 
-test('white space inside stays in a device id; a code or a key has been wrapped there', () => {
+test('keeps white space inside a device id, and removes it from a wrapped code or key', () => {
   expect(readPasted(' AB12\n cd ')).toBe('AB12\n cd');
   expect(readWrapped(' AB12\u200b\r\n\u00a0cd\u2009\u3000ef ')).toBe('AB12cdef');
 });
 
-test('what stands inside stays, however much of it there is', () => {
+test('keeps quotes and brackets inside a text of any length', () => {
   const long = `${'("'.repeat(4000)}x${'("'.repeat(4000)}`;
 
   expect(readPasted(`${long}y`)).toHaveLength(2 + 8000);

@@ -11,7 +11,7 @@ test('the sample resellers are valid, and their links go to example hosts', () =
 });
 
 test.each(['javascript:alert(1)', 'http://store.example/', ' https://store.example/', 'https://', 'store.example', ''])(
-  'a reseller with the link "%s" is invalid',
+  'rejects a reseller with the link "%s"',
   (link) => {
     expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], buyLink: link })).toBe(false);
     expect(v.is(resellerSchema, { ...SAMPLE_RESELLERS[0], discord: link })).toBe(false);

@@ -4,21 +4,21 @@ import { RUN_KEY, runKeyTeeth } from './run-key-shape.ts';
 /** Where the collar ends. */
 const COLLAR = 51;
 
-test.each([6, 3, 1])('a run of %d steps has a tooth for each, none over another', (of) => {
+test.each([6, 3, 1])('the key of a run of %d steps has one tooth for each, without overlap', (of) => {
   const edges = runKeyTeeth(of).map(({ stock }) => edgesOf(stock));
 
   expect(edges).toHaveLength(of);
   for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThan(edges[index - 1]?.right ?? COLLAR);
 });
 
-test('two series are farther apart than two steps', () => {
+test('the gap between two series is wider than between two steps', () => {
   const edges = runKeyTeeth(6).map(({ stock }) => edgesOf(stock));
   const gaps = edges.slice(1).map(({ left }, index) => left - (edges[index]?.right ?? 0));
 
   expect(gaps.indexOf(Math.max(...gaps))).toBe(2);
 });
 
-test('a shorter run has the same teeth nearer the tip', () => {
+test('the teeth of a shorter run have the same size and lie nearer the tip', () => {
   const [six, three] = [6, 3].map((of) => runKeyTeeth(of).map(({ stock }) => stock));
 
   expect(three).toEqual(six?.slice(-3));
@@ -31,7 +31,7 @@ test.each([6, 3])('the teeth of a run of %d steps stay on the blade and within t
   for (const { bottom } of drawn) expect(bottom).toBeLessThan(RUN_KEY.height);
 });
 
-test('a tooth is cut out of its block', () => {
+test('the cuts of a tooth stay within its block', () => {
   for (const { tooth, stock } of runKeyTeeth(6)) {
     const depths = [...tooth.matchAll(/ (\d+)H/g)].map(([, y]) => Number(y));
 

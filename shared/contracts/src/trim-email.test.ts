@@ -24,6 +24,6 @@ test.each([
   ['ada@ශ\u0dca\u200dරී.example', 'ada@ශ\u0dca\u200dරී.example'],
   ['Ada <ada@mail.example>, Bob <bob@mail.example>', 'Ada <ada@mail.example>, Bob <bob@mail.example'],
   ['no address', 'no address'],
-])('%j is the address %j', (copied, address) => {
+])('trims %j to the e-mail address %j', (copied, address) => {
   expect(trimEmail(copied)).toBe(address);
 });

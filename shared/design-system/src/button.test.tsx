@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 afterEach(cleanup);
 
-test('a button that is disabled while it has the focus keeps it, and takes no click and sends no form', () => {
+test('a focused button that gets disabled keeps the focus, and ignores clicks and submits', () => {
   const clicked = vi.fn();
   const sent = vi.fn((event: Event) => event.preventDefault());
   const form = (isSending: boolean) => (

@@ -23,7 +23,7 @@ function open() {
 }
 
 test.each([{ altKey: true }, { metaKey: true }])(
-  'an arrow key with %o goes back in the browser, and turns nothing',
+  'an arrow key with %o is left to the browser and does not change the slide',
   (held) => {
     const carousel = open();
 
@@ -34,7 +34,7 @@ test.each([{ altKey: true }, { metaKey: true }])(
   },
 );
 
-test('a slide stays for five seconds, and longer while the pointer or the focus is on it', () => {
+test('a slide advances after five seconds, and pauses while hovered or focused', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const carousel = open();
@@ -57,7 +57,7 @@ test('a slide stays for five seconds, and longer while the pointer or the focus 
   expect(shown()).toBe('three');
 });
 
-test('a screen reader is told of a slide that the visitor chose, and of none that came by itself', () => {
+test('a screen reader announces slides that the visitor chose, and no automatic ones', () => {
   const carousel = open();
   const slides = carousel.querySelector('[aria-live]');
   expect(slides?.getAttribute('aria-live')).toBe('off');
@@ -66,7 +66,7 @@ test('a screen reader is told of a slide that the visitor chose, and of none tha
   expect(slides?.getAttribute('aria-live')).toBe('polite');
 });
 
-test('up and down turn it from a caption, which gets the focus, and scroll the page from elsewhere', () => {
+test('up and down change the slide only while a caption has the focus', () => {
   const carousel = open();
   expect(fireEvent.keyDown(carousel, { key: 'ArrowDown' })).toBe(true);
   expect(shown()).toBe('one');
@@ -76,7 +76,7 @@ test('up and down turn it from a caption, which gets the focus, and scroll the p
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'two' }));
 });
 
-test('its captions are one group of radio buttons for a screen reader', () => {
+test('the captions are one radio group for a screen reader', () => {
   open();
   const owned = screen.getByRole('radiogroup', { name: 'Slides' }).getAttribute('aria-owns');
 
@@ -90,14 +90,14 @@ test('its captions are one group of radio buttons for a screen reader', () => {
 
 const three = startCarousel(3);
 
-test('after the last slide comes the first, and before the first the last', () => {
+test('the carousel wraps around at the last and the first slide', () => {
   const last = carouselReducer(three, { type: 'wentBack' });
 
   expect(last.index).toBe(2);
   expect(carouselReducer(last, { type: 'wentNext' }).index).toBe(0);
 });
 
-test('an index beyond the end leads to the last slide', () => {
+test('an index beyond the end selects the last slide', () => {
   expect(carouselReducer(three, { type: 'wentTo', index: 9 }).index).toBe(2);
 });
 
@@ -108,11 +108,11 @@ test.each<[CarouselEvent | undefined, boolean, boolean]>([
   [{ type: 'focused', is: true }, false, false],
   [{ type: 'pauseToggled' }, false, false],
   [{ type: 'dragged', toward: 'next' }, false, false],
-])('after %o, with prefers-reduced-motion %s, whether it turns by itself is %s', (event, isReduced, turns) => {
+])('after %o, with prefers-reduced-motion %s, autoplay is %s', (event, isReduced, turns) => {
   expect(isTurning(event ? carouselReducer(three, event) : three, isReduced)).toBe(turns);
 });
 
-test('it goes on turning when the pointer leaves, unless the focus is still inside', () => {
+test('autoplay resumes when the pointer leaves, unless the focus is inside', () => {
   const both = carouselReducer(carouselReducer(three, { type: 'hovered', is: true }), { type: 'focused', is: true });
   const focusOnly = carouselReducer(both, { type: 'hovered', is: false });
 
@@ -141,7 +141,7 @@ test('one slide is shown, with a neighbour on each side', () => {
   expect(sides(5)).toEqual(['here', 'next', 'away', 'away', 'back']);
 });
 
-test('of two slides the other one is on the side that the finger pulls into view', () => {
+test('with two slides the other one is on the side that is swiped into view', () => {
   expect(sides(2)).toEqual(['here', 'next']);
   expect(sides(2, [{ type: 'dragged', toward: 'back' }])).toEqual(['here', 'back']);
   expect(sides(2, [{ type: 'wentNext' }, { type: 'dragged', toward: 'next' }])).toEqual(['next', 'here']);
@@ -153,6 +153,6 @@ test.each([
   ['ArrowUp', undefined, 'wentBack'],
   ['ArrowDown', undefined, 'wentNext'],
   ['a', undefined, undefined],
-])('%s means %s, and on a radio button %s', (key, meant, onRadio) => {
+])('the key %s means %s, and on a radio button %s', (key, meant, onRadio) => {
   expect([eventOfKey(key, false)?.type, eventOfKey(key, true)?.type]).toEqual([meant, onRadio]);
 });

@@ -28,14 +28,14 @@ async function copy(clipboard: Pick<Clipboard, 'writeText'> | undefined, classic
 test.each<[string, Pick<Clipboard, 'writeText'> | undefined]>([
   ['has no clipboard', undefined],
   ['refuses', { writeText: () => Promise.reject(new Error('refused')) }],
-])('a browser that %s copies the whole value in the classic way', async (_what, clipboard) => {
+])('copies with execCommand in a browser that %s', async (_what, clipboard) => {
   expect(await copy(clipboard, () => true)).toEqual([VALUE]);
 
   expect(screen.getByRole('status').textContent).toBe('Copied');
   expect(document.querySelector('textarea')).toBeNull();
 });
 
-test('in an open dialog the text is copied within it, and the focus stays on the button', async () => {
+test('in an open dialog the text is copied, and the focus stays on the button', async () => {
   const within: (string | undefined)[] = [];
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard);
   // Outside an open dialog nothing takes the focus, so nothing would be selected.
@@ -62,7 +62,7 @@ test.each<[string, () => boolean]>([
       throw new Error('unknown command');
     },
   ],
-])('where the classic way %s too, the whole value is shown and selected', async (_what, classic) => {
+])('when execCommand %s too, the whole value is shown and selected', async (_what, classic) => {
   await copy(undefined, classic);
 
   expect(screen.getByRole('status').textContent).toBe('Clipboard not supported!');
@@ -71,7 +71,7 @@ test.each<[string, () => boolean]>([
   await waitFor(() => expect(String(getSelection())).toBe(VALUE));
 });
 
-test('a press before the value is known copies nothing, and the value once it is there', async () => {
+test('a click before the value arrives copies the value when it arrives', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
   const { rerender } = render(<CopyField label="Device" value={undefined} />);
@@ -83,13 +83,13 @@ test('a press before the value is known copies nothing, and the value once it is
   expect(writeText.mock.calls).toEqual([[VALUE]]);
 });
 
-test('a value that is not known yet keeps its line', () => {
+test('a value that has not arrived yet keeps its line', () => {
   const { container } = render(<CopyField label="Device" value={undefined} />);
 
   expect(container.querySelector('code')?.textContent).toBe('\u00a0');
 });
 
-test('a press before the value is known copies the first value alone, and none that follows it', async () => {
+test('a click before the value arrives copies only the first value', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
   const { rerender } = render(<CopyField label="Device" value={undefined} />);
@@ -100,7 +100,7 @@ test('a press before the value is known copies the first value alone, and none t
   expect(writeText.mock.calls).toEqual([[VALUE]]);
 });
 
-test('a value that could be copied in the end is shortened again', async () => {
+test('a value is shortened again after a successful copy', async () => {
   let works = false;
   await copy(undefined, () => works);
   expect(screen.getByText(VALUE)).toBeTruthy();

@@ -20,6 +20,6 @@ test.each([
   { left: 60_000, words: '1 minute' },
   { left: 59_999, words: 'less than a minute' },
   { left: 0, words: 'no time left' },
-])('$left ms are said as $words', ({ left, words }) => {
+])('$left ms are written as $words', ({ left, words }) => {
   expect(formatSpoken(left)).toBe(words);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { afterToggle } from './disclosure.tsx';
 
-test('opening one closes the one that was open', () => {
+test('opening an item closes the open one', () => {
   expect(afterToggle('risk', 'scripts', true)).toBe('scripts');
 });
 
-test('closing the open one leaves none open', () => {
+test('closing the open item leaves all closed', () => {
   expect(afterToggle('risk', 'risk', false)).toBeUndefined();
 });
 
-test('a late report that another item closed changes nothing', () => {
+test('a late close event of another item is ignored', () => {
   expect(afterToggle('scripts', 'risk', false)).toBe('scripts');
 });

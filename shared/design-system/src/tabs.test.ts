@@ -8,6 +8,6 @@ test.each([
   { key: 'Home', from: 2, to: 0 },
   { key: 'End', from: 0, to: 2 },
   { key: 'Tab', from: 1, to: undefined },
-])('$key leads from $from of three to $to', ({ key, from, to }) => {
+])('$key moves from tab $from of three to $to', ({ key, from, to }) => {
   expect(indexAfterKey(key, from, 3)).toBe(to);
 });

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 // A new node at each step makes a browser compute the styles of the whole page, many times a second.
-test('a phrase comes out of random letters within one text node, then the next one', async () => {
+test('phrases are revealed one after another, within one text node', async () => {
   render(<ScrambleText phrases={['It plays for you', 'It writes for you']} />);
   const node = shown();
   await pass(240);
@@ -47,7 +47,7 @@ test('a phrase comes out of random letters within one text node, then the next o
   expect(shown()).toBe(node);
 });
 
-test('a number below the window counts up when it comes into view, within one text node', async () => {
+test('a number below the fold counts up when it scrolls into view, within one text node', async () => {
   render(<CountUp value={200} durationMs={900} suffix="+" />);
   const node = shown();
   move(false, 1200);
@@ -60,7 +60,7 @@ test('a number below the window counts up when it comes into view, within one te
   expect(shown()).toBe(node);
 });
 
-test('with reduced motion a number below the window has its value, and keeps it', () => {
+test('with reduced motion a number below the fold shows its value at once', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   render(<CountUp value={200} durationMs={900} suffix="+" />);
   move(false, 1200);
@@ -71,7 +71,7 @@ test('with reduced motion a number below the window has its value, and keeps it'
 test.each([
   ['in view', true, 600],
   ['scrolled past', false, -300],
-])('a number that is %s when the page starts is never taken back, not even by a new value', async (_, isIn, top) => {
+])('a number that is %s on page load never decreases, even with a new value', async (_, isIn, top) => {
   const { rerender } = render(<CountUp value={1000} durationMs={900} suffix="+" />);
   const said: (string | null)[] = [];
   const observer = new MutationObserver(() => said.push(shown().nodeValue));

@@ -4,7 +4,7 @@ import { debounce } from './use-debounced-resize.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('several schedules in a row give one call, 250 ms after the last', () => {
+test('several resizes in a row call back once, 250 ms after the last', () => {
   const call = vi.fn();
   const { schedule } = debounce(call, 250);
 
@@ -18,7 +18,7 @@ test('several schedules in a row give one call, 250 ms after the last', () => {
   expect(call).toHaveBeenCalledOnce();
 });
 
-test('a cancelled call does not happen', () => {
+test('a cancelled callback is not called', () => {
   const call = vi.fn();
   const { schedule, cancel } = debounce(call, 250);
 

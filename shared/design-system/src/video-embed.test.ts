@@ -11,7 +11,7 @@ test.each([
   'https://www.youtube.com/embed/aqz-KE-bpKQ?start=3',
   'https://www.youtube.com/shorts/aqz-KE-bpKQ',
   'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
-])('threat 35: %s becomes the player without cookies', (link) => {
+])('threat 35: %s becomes the embed URL without cookies', (link) => {
   expect(toEmbedUrl(link)).toBe(PLAYER);
 });
 
@@ -25,7 +25,7 @@ test.each([
   'https://www.youtube.com/channel/aqz-KE-bpKQ',
   '//youtu.be/aqz-KE-bpKQ',
   '',
-])('threat 35: %j is refused', (link) => {
+])('threat 35: rejects %j as a video link', (link) => {
   expect(toEmbedUrl(link)).toBeUndefined();
 });
 
@@ -34,11 +34,11 @@ test.each([
   'https://youtu.be/aqz-KE-bpKQtoolong',
   'https://youtu.be/aqz-KE-bpK"',
   'https://www.youtube.com/watch?v=',
-])('threat 35: %s has no id of eleven characters and is refused', (link) => {
+])('threat 35: rejects %s, without an id of eleven characters', (link) => {
   expect(toEmbedUrl(link)).toBeUndefined();
 });
 
-test('threat 35: a short video of TikTok becomes its player', () => {
+test('threat 35: a TikTok link becomes the URL of its player', () => {
   expect(toTikTokEmbedUrl('https://www.tiktok.com/@arceusx/video/7301234567890123456?lang=en')).toBe(
     'https://www.tiktok.com/player/v1/7301234567890123456?autoplay=1&rel=0',
   );
@@ -48,11 +48,11 @@ test.each([
   'https://www.tiktok.com/@arceusx',
   'https://tiktok.evil.example/@a/video/7301234567890123456',
   'javascript:alert(1)',
-])('threat 35: %s is not a short video and is refused', (link) => {
+])('threat 35: rejects %s as a TikTok link', (link) => {
   expect(toTikTokEmbedUrl(link)).toBeUndefined();
 });
 
-test('a link is read where the browser has no URL.canParse', () => {
+test('a link is parsed in browsers without URL.canParse', () => {
   vi.stubGlobal('URL', class extends URL {});
   Object.defineProperty(URL, 'canParse', { value: undefined });
 
@@ -66,7 +66,7 @@ test.each([
   ['https://youtu.be/DemoVideo01#12:05', '12:05'],
   ['https://youtu.be/DemoVideo01', undefined],
   ['https://youtu.be/DemoVideo01#soon', undefined],
-])('the length that %s tells is %s, and it plays either way', (link, length) => {
+])('the video length in %s is %s, and the link is valid either way', (link, length) => {
   expect(toVideoLength(link)).toBe(length);
   expect(toEmbedUrl(link)).toContain('/embed/DemoVideo01?');
 });

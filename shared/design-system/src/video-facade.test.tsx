@@ -19,7 +19,7 @@ test.each([
   expect(button.textContent).toBe(says);
 });
 
-test('a click on the poster plays in the page, and opens no other tab', () => {
+test('a click on the poster plays the video in the page, without another tab', () => {
   render(
     <VideoFacade link={VIDEO} title="The tour">
       <i />

@@ -11,7 +11,7 @@ test('the placeholders of a message are filled in', () => {
   expect(t('carousel.place', { caption: 'Plus', number: 2, count: 3 })).toBe('Plus, 2 of 3');
 });
 
-test('a translation takes the place of a text, and what is not translated is the original', () => {
+test('a translation replaces a text, and untranslated texts stay in English', () => {
   const translated = { 'carousel.place': [['number'], ' von ', ['count'], ': ', ['caption']] };
   vi.stubGlobal('translations', { locale: 'de', texts: { 'design-system': translated } });
 
@@ -19,13 +19,13 @@ test('a translation takes the place of a text, and what is not translated is the
   expect(t('confirm.cancel')).toBe('Cancel');
 });
 
-test('a text is the original where only other catalogues are translated', () => {
+test('a text stays in English where only other catalogues are translated', () => {
   vi.stubGlobal('translations', { locale: 'de', texts: { shell: { 'confirm.cancel': ['Nein'] } } });
 
   expect(t('confirm.cancel')).toBe('Cancel');
 });
 
-test('a text is the original where a script has left no texts', () => {
+test('a text stays in English when the translations did not load', () => {
   vi.stubGlobal('translations', { locale: 'vi' });
 
   expect(t('confirm.ok')).toBe('OK');

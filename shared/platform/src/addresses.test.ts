@@ -15,12 +15,12 @@ test.each([
     leads: '/key-system-1?hwid=device-2&e=KS_STEP',
   },
   { to: '/plans', search: '?advertiser=rinku&e=KS_STEP', leads: '/plans' },
-])('from $search a link to $to leads to $leads', ({ to, search, leads }) => {
+])('with the query $search a link to $to goes to $leads', ({ to, search, leads }) => {
   expect(withDevice(to, search)).toBe(leads);
 });
 
 test.each(['?hwid=<script>', '?hwid=short', `?hwid=${'x'.repeat(129)}`, '?zone=%0d%0a', '?zone=', '?os=amiga'])(
-  '%s is not passed on',
+  'a link does not pass on the invalid parameter in %s',
   (search) => {
     expect(withDevice('/plans', search)).toBe('/plans');
   },
@@ -33,7 +33,7 @@ test.each(['https://shop.example/', '//evil.example/plans', 'roblox://', 'mailto
   },
 );
 
-test('leaves missing and empty values out of a query', () => {
+test('a query leaves out undefined and empty values', () => {
   expect(withQuery('/api/x', { hwid: 'device-1', zone: '', os: undefined, step: 2 })).toBe(
     '/api/x?hwid=device-1&step=2',
   );

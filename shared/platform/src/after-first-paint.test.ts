@@ -34,9 +34,9 @@ async function open(readyState = 'interactive') {
 }
 
 test.each([
-  ['works long after it is seen', 'paint', 'settle'],
-  ['is seen after it works', 'settle', 'paint'],
-  ['loads, and whose paint the browser does not report', 'settle', 'load'],
+  ['hydrates after its paint', 'paint', 'settle'],
+  ['hydrates before its paint', 'settle', 'paint'],
+  ['loads without a reported paint', 'settle', 'load'],
 ] as const)('waits for the first paint of a page that %s', async (_what, first, last) => {
   const page = await open();
   page[first]();

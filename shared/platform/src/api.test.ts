@@ -38,13 +38,13 @@ test('an answer without content is undefined', async () => {
   expect(await fetchJson('/api/x')).toBeUndefined();
 });
 
-test('until when an error lasts is told by the clock of this device, however wrong the clock is', async () => {
+test('the end of a rate limit is converted to the clock of this device', async () => {
   const anHour = 3_600_000;
   answer(problem({ until: NOW + 5 * anHour, now: NOW + 4 * anHour }));
   expect((await failure()).retryAt).toBe(NOW + anHour);
 });
 
-test('the header of a limit counts before the body, and an error that names no time has none', async () => {
+test('the Retry-After header takes precedence over the body, and an error without a time has no end', async () => {
   answer(problem({ until: NOW + 5000, now: NOW }, { 'retry-after': '2' }));
   expect((await failure()).retryAt).toBe(NOW + 2000);
 
@@ -52,7 +52,7 @@ test('the header of a limit counts before the body, and an error that names no t
   expect((await failure()).retryAt).toBeUndefined();
 });
 
-test('an answer that does not match its schema is an error, and fields beyond the schema are left out', async () => {
+test('an answer that does not match its schema is an error, and unknown fields are dropped', async () => {
   const schema = v.object({ step: v.number() });
   answer(Response.json({ step: 2, more: 'x' }));
   expect(await callApi(schema, '/api/x')).toEqual({ step: 2 });
@@ -61,7 +61,7 @@ test('an answer that does not match its schema is an error, and fields beyond th
   await expect(callApi(schema, '/api/x')).rejects.toThrow(TypeError);
 });
 
-test('takes the preloaded response for the first call, and requests for the next', async () => {
+test('the preloaded response serves the first call, and later calls send requests', async () => {
   answer(Response.json('later'));
   keepResponse('/api/x', Promise.resolve('ahead'));
 
@@ -69,7 +69,7 @@ test('takes the preloaded response for the first call, and requests for the next
   expect(await callApi(v.string(), '/api/x')).toBe('later');
 });
 
-test('requests for a POST, for another path, and after the response was dropped', async () => {
+test('sends a request for a POST, for another path, and after the response was dropped', async () => {
   answer(Response.json('asked'));
   const drop = keepResponse('/api/x', Promise.resolve('ahead'));
   expect(await fetchJson('/api/x', postJson({}))).toBe('asked');
@@ -82,12 +82,12 @@ test('requests for a POST, for another path, and after the response was dropped'
   expect(await fetchJson('/api/x')).toBe('asked');
 });
 
-test('a preloaded response fails as the call would have', async () => {
+test('a failed preload fails as the call would have', async () => {
   keepResponse('/api/x', Promise.reject(new ApiError('RST_LIMIT', 'Too soon', true)));
   await expect(fetchJson('/api/x')).rejects.toThrow('Too soon');
 });
 
-test('a preloaded response that no call takes fails silently', async () => {
+test('a failed preload that no call uses is ignored', async () => {
   answer(Response.json('asked'));
   // Vitest fails on an unhandled rejection.
   keepResponse('/api/x', Promise.reject(new Error('Away')))();

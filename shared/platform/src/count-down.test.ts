@@ -15,7 +15,7 @@ test('calls back once after its seconds, and leaves no timer', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('does not count the time in which the page is frozen', () => {
+test('does not count the time while the page is frozen', () => {
   const act = vi.fn();
   countDown(3, act);
   vi.advanceTimersByTime(2500);

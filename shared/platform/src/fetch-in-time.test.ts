@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('reads an answer, and leaves neither timer nor listener', async () => {
+test('clears its timer and listener after an answer', async () => {
   loseFirst(0);
   const leaving = new AbortController();
   const remove = vi.spyOn(leaving.signal, 'removeEventListener');
@@ -50,7 +50,7 @@ test('reads an answer, and leaves neither timer nor listener', async () => {
 });
 
 test.each([undefined, 'HEAD', 'PUT', 'DELETE'])(
-  'repeats a request that may be repeated (%s) past the cache, and aborts the first',
+  'retries a request (%s) past the cache after a timeout, and aborts the first',
   async (method) => {
     loseFirst(1);
     const heard = begin(method ? { method } : {});
@@ -81,7 +81,7 @@ test.each([
   expect(asked).toHaveLength(times);
 });
 
-test('repeats a request whose answer stops half-way', async () => {
+test('retries a request whose answer stops half-way', async () => {
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
     asked.push({});
     return Promise.resolve({ text: () => (asked.length > 1 ? Promise.resolve('told') : untilAborted(signal)) });
@@ -109,7 +109,7 @@ test.each([
   expect(asked.at(-1)?.signal?.aborted).toBe(true);
 });
 
-test('does not repeat a request that fails at once', async () => {
+test('does not retry a request that fails at once', async () => {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     asked.push(init);
     return Promise.reject(new TypeError('Failed to fetch'));

@@ -3,7 +3,7 @@ import hashedPreloads from './hashed-preloads.ts';
 
 const manifestUrl = 'https://site.example/releases/news/1.0.0/mf-manifest.json';
 
-test('a link to a file whose hash the manifest names gets it, and no other link that of an earlier one', () => {
+test('a preload gets the hash of its file from the manifest only', () => {
   const plugin = hashedPreloads();
   plugin.loadRemoteSnapshot({ manifestUrl, manifestJson: { integrity: { 'static/js/a.js': 'sha384-A' } } });
   const attrs = { rel: 'preload' };
@@ -15,7 +15,7 @@ test('a link to a file whose hash the manifest names gets it, and no other link 
   expect(attrs).not.toHaveProperty('integrity');
 });
 
-test.each([{}, { integrity: null }])('a manifest of another build, %j, names no hashes', (manifestJson) => {
+test.each([{}, { integrity: null }])('the manifest %j of another build has no hashes', (manifestJson) => {
   const snapshot = { manifestUrl, manifestJson };
 
   expect(hashedPreloads().loadRemoteSnapshot(snapshot)).toBe(snapshot);

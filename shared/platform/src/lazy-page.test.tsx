@@ -44,7 +44,7 @@ test('renders a page whose code arrives during the render', async () => {
   expect(reported).toEqual([]);
 });
 
-test('keeps the elements of the server when the code arrives during hydration', async () => {
+test('keeps server-rendered elements when the code arrives during hydration', async () => {
   const there = { preload: () => Promise.resolve(Home), retry: () => undefined, loaded: () => Home };
   container.innerHTML = renderToString(inPlace(there));
   const heading = container.querySelector('h1');
@@ -69,7 +69,7 @@ test('loads the code once for two preloads', async () => {
   expect(page.loaded()).toBe(Home);
 });
 
-test('fails again until a retry', async () => {
+test('stays failed until a retry', async () => {
   const load = vi.fn(() => Promise.resolve(Home)).mockRejectedValueOnce(new Error('offline'));
   const page = lazyPage(load);
 

@@ -40,7 +40,7 @@ function click(link: HTMLElement): boolean {
 
 const shown = () => screen.getByRole('status').textContent;
 
-test('navigates within the page, with the device and no other parameter', () => {
+test('navigates within the page, and keeps only the device parameters', () => {
   const link = open();
   expect(link.getAttribute('href')).toBe('/plans?hwid=device-1#faq');
 
@@ -51,11 +51,11 @@ test('does not navigate when the click was handled', () => {
   expect([click(open({ onClick: (event) => event.preventDefault() })), shown()]).toEqual([false, '/v5']);
 });
 
-test('leaves a link to another tab to the browser', () => {
+test('leaves clicks that open another tab to the browser', () => {
   expect([click(open({ target: '_blank' })), shown()]).toEqual([true, '/v5']);
 });
 
-test('keeps the device of a link that is clicked during hydration', () => {
+test('keeps the device in a link that is clicked during hydration', () => {
   function ClickAtOnce() {
     useLayoutEffect(() => document.querySelector<HTMLElement>('#hydrated a')?.click(), []);
     return null;
@@ -81,7 +81,7 @@ test('keeps the device of a link that is clicked during hydration', () => {
   place.remove();
 });
 
-test('the query is empty in the first render of a page from the server, and that of the address right after', () => {
+test('the query is empty during hydration, and matches the URL right after', () => {
   history.replaceState(null, '', '/plans?hwid=device-1');
   const seen: string[] = [];
   function Page() {

@@ -62,7 +62,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('loads the data, which is ready then', async () => {
+test('loads the data', async () => {
   render(<Reader name="a" />);
   expect(shown()).toBe('loading ...');
   await asked[0]?.answer('first');
@@ -71,7 +71,7 @@ test('loads the data, which is ready then', async () => {
   expect(names()).toEqual(['a']);
 });
 
-test('fails, and loads again after refetch', async () => {
+test('a failed load can be refetched', async () => {
   render(<Reader name="a" />);
   await asked[0]?.fail(new Error('no line'));
   expect(shown()).toBe('failed no line');
@@ -92,7 +92,7 @@ test('loads nothing without a key', () => {
   expect(asked).toEqual([]);
 });
 
-test('keeps the data during a refetch, and when it fails', async () => {
+test('keeps the data during a refetch, and when the refetch fails', async () => {
   render(<Reader name="a" />);
   await asked[0]?.answer('first');
   askAgain();
@@ -105,7 +105,7 @@ test('keeps the data during a refetch, and when it fails', async () => {
   expect(shown()).toBe('ready second');
 });
 
-test('does not abort the request before a refetch, and ignores its late answer', async () => {
+test('ignores the late answer to a request before a refetch', async () => {
   render(<Reader name="a" />);
   askAgain();
   expect(asked[0]?.signal.aborted).toBe(false);
@@ -126,7 +126,7 @@ test('shows the answer of an earlier request until the newest one arrives', asyn
   expect(shown()).toBe('ready newer');
 });
 
-test('drops the data and aborts the requests of the last key', async () => {
+test('a changed key drops the data and aborts the requests of the previous key', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.answer('of a');
   askAgain();
@@ -141,7 +141,7 @@ test('drops the data and aborts the requests of the last key', async () => {
   expect(shown()).toBe('ready of b');
 });
 
-test('neither shows nor logs a failure of an earlier key', async () => {
+test('neither shows nor logs a failure of a previous key', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const { rerender } = render(<Reader name="a" logFailureAs="Nothing of a" />);
   rerender(<Reader name={undefined} logFailureAs="Nothing of a" />);
@@ -166,7 +166,7 @@ test('logs a failure with `logFailureAs` alone', async () => {
   expect(log).toHaveBeenCalledTimes(1);
 });
 
-test('loads again with `onReturn` when the page becomes visible', async () => {
+test('refetches with `onReturn` when the page becomes visible', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.answer('first');
   see('visible');
@@ -184,7 +184,7 @@ test('loads again with `onReturn` when the page becomes visible', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('aborts its requests and removes its listeners when it unmounts', () => {
+test('aborts its requests and removes its listeners on unmount', () => {
   const { unmount } = render(<Reader name="a" onReturn />);
   unmount();
   expect(asked[0]?.signal.aborted).toBe(true);
@@ -197,7 +197,7 @@ test('aborts its requests and removes its listeners when it unmounts', () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-test('loads an earlier key again only if it had failed', async () => {
+test('reloads a previous key only if it had failed', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.fail(new Error('no line'));
   rerender(<Reader name={undefined} />);
@@ -235,7 +235,7 @@ test('polls while the page is visible', () => {
   expect(look).toHaveBeenCalledTimes(4);
 });
 
-test('polls at another interval, and stops without one or when it unmounts', () => {
+test('changes the polling interval, and stops polling without one or on unmount', () => {
   vi.useFakeTimers();
   const look = vi.fn();
   const { rerender, unmount } = render(<Poller look={look} everyMs={undefined} />);
@@ -257,7 +257,7 @@ test('polls at another interval, and stops without one or when it unmounts', () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('polls with the newest function', () => {
+test('polls with the latest function', () => {
   vi.useFakeTimers();
   const [first, second] = [vi.fn(), vi.fn()];
   const { rerender } = render(<Poller look={first} everyMs={1000} />);

@@ -9,7 +9,7 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 0, 'windows'],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9)', 5, 'android'],
   ['', 0, 'android'],
-])('%s with %d touch points is %s', (userAgent, touchPoints, os) => {
+])('%s with %d touch points is detected as %s', (userAgent, touchPoints, os) => {
   expect(detectOs(userAgent, touchPoints)).toBe(os);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['hwid=device-1%0A&zone=+z%0D%0A', 'zoned', undefined],
   ['hwid=device-1&zone=%3Cz%3E', 'none', 'zone'],
   ['hwid=device-1&zone=z&zone=z', 'none', 'zone'],
-] as const)('“%s” names as much of a device as the API accepts: %s', (query, known, broken) => {
+] as const)('the known device in “%s” is %s', (query, known, broken) => {
   const read = new URLSearchParams(query);
 
   expect(knownDeviceIn(read)).toBe(known);
@@ -34,11 +34,11 @@ test.each([
   expect('hwid' in deviceIn(read)).toBe(known !== 'none');
 });
 
-test('a link keeps no white space around a value', () => {
+test('trims the device parameters of a link', () => {
   expect(deviceIn(new URLSearchParams('hwid=device-1%0A&zone=+z%0D%0A'))).toEqual({ hwid: 'device-1', zone: 'z' });
 });
 
-test('a link keeps no value that comes twice', () => {
+test('ignores repeated device parameters of a link', () => {
   expect(listDeviceParams(new URLSearchParams('hwid=device-1&hwid=device-2&zone=z&os=IOS'))).toEqual([
     ['zone', 'z'],
     ['os', 'ios'],

@@ -28,7 +28,7 @@ test('placeholders and plurals are filled in', () => {
   expect([words('days', { days: 1 }), words('days', { days: 7 })]).toEqual(['1 day', '7 days']);
 });
 
-test('a number has its separators, whole or not', () => {
+test('integers and decimals have thousands separators', () => {
   const words = defineWords({ en });
 
   expect([7, 999, 1000, 1_234_567, -4321].map((days) => words('days', { days }))).toEqual([
@@ -45,7 +45,7 @@ test('a number has its separators, whole or not', () => {
   ]);
 });
 
-test('a translation takes the place of a text, with the plurals and numbers of its language', () => {
+test('a translation replaces a text, with the plurals and numbers of its language', () => {
   vi.stubGlobal('translations', {
     locale: 'de',
     texts: { shop: compiled({ hello: 'Hallo', days: '{days, plural, one {# Tag} other {# Tage}}' }) },
@@ -59,20 +59,20 @@ test('a translation takes the place of a text, with the plurals and numbers of i
   ]);
 });
 
-test('a text that is not translated is the original, with its own plurals and numbers', () => {
+test('an untranslated text stays in English, with English plurals and numbers', () => {
   vi.stubGlobal('translations', { locale: 'de', texts: { shop: {}, other: compiled({ hello: 'Hallo' }) } });
   const words = defineWords({ en: { ...en, '': 'shop' } });
 
   expect([words('hello'), words('keys', { keys: 1234 })]).toEqual(['Hello', '1,234 keys']);
 });
 
-test('a text is the original where a script has left no texts', () => {
+test('a text stays in English when the translations did not load', () => {
   vi.stubGlobal('translations', { locale: 'de' });
 
   expect(defineWords({ en: { ...en, '': 'shop' } })('hello')).toBe('Hello');
 });
 
-test('dates and numbers beside the texts are of the language of the page', () => {
+test('dates and numbers outside texts are in the language of the page', () => {
   expect(locale()).toBe('en-GB');
   vi.stubGlobal('translations', { locale: 'vi', texts: {} });
   expect(locale()).toBe('vi');

@@ -42,14 +42,14 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('preloads nothing where there is no link', () => {
+test('preloads nothing outside of a link', () => {
   fireEvent.pointerOver(document.body);
   fireEvent.pointerOver(document);
 
   expect(asked).toEqual([]);
 });
 
-test('preloads nothing when data is to be saved', () => {
+test('preloads nothing when the browser saves data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   fireEvent.pointerOver(link('/plans'));
 

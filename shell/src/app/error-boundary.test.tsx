@@ -33,11 +33,11 @@ test.each([
   ['error', 'the server answers with an error', refuses, OURS],
   ['error', 'nothing answers', isOffline, 'We couldn’t reach our server. Check your connection, then press Retry.'],
   ['timeout', 'the server answers', answers, /^The page took too long\./],
-] as const)('a load that ends with “%s” while %s says whose fault it is', async (type, _when, answer, words) => {
+] as const)('after a load error “%s” while %s the message names the cause', async (type, _when, answer, words) => {
   expect(await fail(new ChunkError('7', type), answer)).toMatch(words);
 });
 
-test('a page that did not load is loaded by itself when the device has its network again, and one that stopped is not', async () => {
+test('a page that failed to load is retried when the network returns, and a crashed page is not', async () => {
   const onRetry = vi.fn();
   await fail(new ChunkError('7', 'error'), isOffline, onRetry);
   expect(onRetry).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ test('a page that did not load is loaded by itself when the device has its netwo
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-test('the drawing of a broken key comes late, and nothing moves', async () => {
+test('the broken-key drawing loads late without a layout shift', async () => {
   await fail(new Error('The page throws'), answers);
   const art = () => document.querySelector('main > svg');
   expect(art()?.getAttribute('viewBox')).toBe('0 -20 332 74');

@@ -109,7 +109,7 @@ async function click(words: string) {
 
 const source = () => document.querySelector('[data-source]')?.querySelector('h1')?.textContent;
 
-test('a page whose code cannot be had stays and says so; another try makes it work, with the same nodes', async () => {
+test('a page whose code failed to load stays with a notice, and a retry hydrates the same nodes', async () => {
   answer = away;
   const heading = await open();
   expect(screen.getByRole('heading')).toBe(heading);
@@ -129,7 +129,7 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a page is kept until it has its own code, whatever comes for another one', () => {
+test('a server-rendered page stays until its own code loads', () => {
   const kept = { path: '/news', error: new Error('planted'), tryAgain: () => Promise.resolve() };
   keepPage(kept);
 
@@ -139,7 +139,7 @@ test('a page is kept until it has its own code, whatever comes for another one',
   expect(useKeptPage.getState()).toEqual({ kept: undefined });
 });
 
-test('going away from a page that was kept and back asks for its code again', async () => {
+test('returning to a page whose code failed to load requests the code again', async () => {
   answer = away;
   await open();
   answer = there;
@@ -151,7 +151,7 @@ test('going away from a page that was kept and back asks for its code again', as
   expect(source()).toBe('News');
 });
 
-test('shows no notice about the page before on the next page', async () => {
+test('shows no notice about the previous page on the next page', async () => {
   let fail: () => void = () => undefined;
   answer = () => new Promise((_, reject) => (fail = () => reject(new ChunkError('602', 'error'))));
   await open();
@@ -166,7 +166,7 @@ test('shows no notice about the page before on the next page', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('offers no retry for a page that was left while it failed', async () => {
+test('offers no retry for a page that failed after the visitor left', async () => {
   let fail: (error: Error) => void = () => undefined;
   answer = () => new Promise((_, reject) => (fail = reject));
   await open();

@@ -40,7 +40,7 @@ test('a navigation focuses the heading of the next page', async () => {
   await waitFor(() => expect(focused()).toBe('H1'));
 });
 
-test('the open menu keeps the focus; the page takes it when the menu closes', async () => {
+test('the open menu keeps the focus, and the heading gets it when the menu closes', async () => {
   useNavbarStore.setState({ menu: 'open' });
   forgetFocus();
   const go = open();

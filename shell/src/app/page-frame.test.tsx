@@ -6,7 +6,7 @@ import { PageFrame } from './page-frame.tsx';
 
 afterEach(closeBrowser);
 
-test('a page that has started needs neither the guard of its document nor its notice', () => {
+test('a hydrated page removes its guard script and its notice', () => {
   openBrowser(0);
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   const boot = document.createElement('p');

@@ -59,7 +59,7 @@ async function goOn() {
   });
 }
 
-test('the page before stays for three seconds, then a line says that the next one is late', async () => {
+test('the previous page stays for three seconds, then a line says that the next one is late', async () => {
   await open({ '/first': ready('First'), '/second': late() });
   await goOn();
   await pass(2900);
@@ -71,7 +71,7 @@ test('the page before stays for three seconds, then a line says that the next on
   expect(screen.getByText(/^Still loading/).closest('[role=status]')).not.toBeNull();
 });
 
-test('a page that opens late says so after three seconds', async () => {
+test('a page that loads late says so after three seconds', async () => {
   await open({ '/first': late() });
   await pass(2900);
   expect(screen.queryByText(/^Still loading/)).toBeNull();
@@ -79,7 +79,7 @@ test('a page that opens late says so after three seconds', async () => {
   expect(screen.getByText(/^Still loading/)).toBeDefined();
 });
 
-test('while a page waits for its code with the server’s HTML in its place, the visitor can go to another', async () => {
+test('the visitor can navigate while a server-rendered page waits for its code', async () => {
   const root = document.createElement('div');
   document.body.append(root);
   root.innerHTML = renderToString(
@@ -103,7 +103,7 @@ test('while a page waits for its code with the server’s HTML in its place, the
   root.remove();
 });
 
-test('a visitor who goes on from a page that failed gets the next one', async () => {
+test('a visitor can navigate from a failed page to the next', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const Gone = () => {
     throw new Error('Gone');

@@ -56,14 +56,14 @@ async function open() {
   };
 }
 
-test('a page that is being read already does not move when it starts to work', async () => {
+test('hydration does not move a page that has been scrolled', async () => {
   scrollTo(700);
   await open();
 
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('the next page begins at its top, and the one before is where it was left', async () => {
+test('a new page starts at its top, and going back restores the scroll position', async () => {
   const go = await open();
   scrollTo(700);
   await go('/plans');
@@ -74,14 +74,14 @@ test('the next page begins at its top, and the one before is where it was left',
   await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 700));
 });
 
-test('the browser scrolls the first page of a document, wherever the tab was before', async () => {
+test('the browser scrolls the first page of a document, without the positions of the tab', async () => {
   sessionStorage.setItem('scroll-positions', '[["/v5",700]]');
   await open();
 
   expect(scrolled).not.toHaveBeenCalled();
 });
 
-test('a page that another document of the tab has shown is where it was left', async () => {
+test('going back to a page of another document restores the scroll position', async () => {
   const go = await open();
   scrollTo(700);
   await go('/plans');
@@ -104,7 +104,7 @@ test.each(['/check-key#key=AX-1', '/reset-devices#t=secret'])(
   },
 );
 
-test('scrolling while the next page loads is not remembered', async () => {
+test('scrolling while the next page loads is not saved', async () => {
   const go = await open();
   scrollTo(700);
   history.pushState({ key: 'next' }, '', '/plans');
@@ -117,7 +117,7 @@ test('scrolling while the next page loads is not remembered', async () => {
   expect(scrolled).toHaveBeenLastCalledWith(0, 700);
 });
 
-test('where the browser found no anchor, because the page was not in the HTML, the page is scrolled to it', async () => {
+test('scrolls to an anchor that the server-rendered HTML lacked', async () => {
   const part = document.body.appendChild(document.createElement('section'));
   part.id = 'faq';
   const shown = vi.spyOn(part, 'scrollIntoView');
@@ -136,7 +136,7 @@ test('a malformed anchor is ignored', async () => {
   expect(scrolled.mock.calls).toEqual([[0, 0]]);
 });
 
-test('changing the query does not scroll', async () => {
+test('a changed query does not scroll', async () => {
   const go = await open();
   scrollTo(700);
   scrolled.mockClear();

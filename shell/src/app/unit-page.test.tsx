@@ -125,7 +125,7 @@ async function retry() {
   await pass(FALLBACK_MS);
 }
 
-test('a load that fails is retried once, unnoticed by the visitor', async () => {
+test('a failed load is retried once without a notice', async () => {
   const load = vi.fn(works('New')).mockImplementationOnce(fails('error'));
   serve('2.0.0', load);
   await open(resolve('2.0.0', '1.0.0'));
@@ -145,7 +145,7 @@ test.each([
   { failure: 'crashed', load: throws, tries: 1 },
   { failure: 'crashed', load: crashes, tries: 1 },
 ])(
-  'a release that fails ($failure) after $tries tries is replaced by the last good one, with one report',
+  'a release that fails ($failure) after $tries tries falls back to the last good one, with one report',
   async ({ failure, load, tries }) => {
     serve('2.0.0', load);
     serve('1.0.0', works('Old'));
@@ -157,7 +157,7 @@ test.each([
   },
 );
 
-test('a failed release is not tried again in the same tab', async () => {
+test('a failed release is not retried in the same tab', async () => {
   serve('2.0.0', fails('error'));
   serve('1.0.0', works('Old'));
   await open(resolve('2.0.0', '1.0.0'));
@@ -173,7 +173,7 @@ test('a failed release is not tried again in the same tab', async () => {
   expect(sessionStorage.getItem('failed-releases')).toContain(`${unit}@2.0.0`);
 });
 
-test('after a timeout the visitor decides: the error comes, and Retry takes the last good version', async () => {
+test('a timeout shows the error page, and Retry loads the last good version', async () => {
   serve('2.0.0', fails('timeout'));
   serve('1.0.0', works('Old'));
   await open(resolve('2.0.0', '1.0.0'));
@@ -186,7 +186,7 @@ test('after a timeout the visitor decides: the error comes, and Retry takes the 
   expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
 });
 
-test('when all versions fail the error comes, and Retry loads what holds now', async () => {
+test('the error page comes when all versions fail, and Retry loads the current release', async () => {
   serve('2.0.0', fails('error'));
   serve('1.0.0', fails('missing'));
   serve('3.0.0', works('Repaired'));
@@ -198,7 +198,7 @@ test('when all versions fail the error comes, and Retry loads what holds now', a
   expect(shown()).toEqual({ words: 'Repaired', version: '3.0.0', source: 'stable' });
 });
 
-test('the only version is tried again by Retry, also without an answer from the server', async () => {
+test('Retry loads the only version again, also without an answer from the server', async () => {
   const load = vi.fn(works('New')).mockImplementationOnce(fails('error')).mockImplementationOnce(fails('error'));
   serve('2.0.0', load);
   await open(resolve('2.0.0'));
@@ -209,7 +209,7 @@ test('the only version is tried again by Retry, also without an answer from the 
   expect(reports).toHaveLength(1);
 });
 
-test('a page that throws in every version ends in the error view', async () => {
+test('a page that throws in every version ends on the error page', async () => {
   serve('2.0.0', crashes);
   serve('1.0.0', crashes);
   await open(resolve('2.0.0', '1.0.0'));
@@ -218,7 +218,7 @@ test('a page that throws in every version ends in the error view', async () => {
   expect(reports.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
 });
 
-test('a remote that requires a newer host API is refused by name, and the last good one comes', async () => {
+test('a remote that requires a newer host API falls back to the last good version', async () => {
   for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
   await open(resolve('2.0.0', '1.0.0', { contract: '999.0' }));
   expect(shown().words).toBe('1.0.0');
@@ -229,7 +229,7 @@ test('a remote that requires a newer host API is refused by name, and the last g
   expect(screen.getByText(/requires host API 999\.0, the shell provides \d/)).toBeDefined();
 });
 
-test('a simulated fault is neither reported nor remembered', async () => {
+test('a simulated fault is neither reported nor stored', async () => {
   for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
   await open(resolve('2.0.0', '1.0.0', { fault: 'crashing' }));
 

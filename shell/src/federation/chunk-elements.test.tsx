@@ -35,7 +35,7 @@ function simulate(fault: Fault) {
   provideResolution({ revision: 1, units: { tools } });
 }
 
-test('a repeated request of a file has another address', () => {
+test('a retried file has another URL', () => {
   const addresses = [1, 2, 3].map(() => new URL(watchScript().src).search);
 
   expect(addresses).toEqual(['', '?retry=1', '?retry=2']);
@@ -46,7 +46,7 @@ test.each<[Fault, string, string]>([
   ['slow', '?fault=slow', '?fault=slow'],
   ['corrupt', '?fault=corrupt', ''],
   ['crashing', '', ''],
-])('of a unit that is %s the entry is requested with “%s”, what releases share with “%s”', (fault, entry, other) => {
+])('with a unit that is %s the entry is requested with “%s”, shared chunks with “%s”', (fault, entry, other) => {
   simulate(fault);
 
   expect(new URL(watchScript(entryOf(fault)).src).search).toBe(entry);
@@ -79,14 +79,14 @@ test('a timeout event names the file that did not answer', () => {
   ]);
 });
 
-test('after a time-out the next try has another address: Chromium waits for the first request, which is still open', () => {
+test('a retry after a timeout has another URL, because Chromium waits for the open first request', () => {
   watchScript().onerror = vi.fn();
   expirePendingChunks();
 
   expect(new URL(watchScript().src).search).toBe('?retry=1');
 });
 
-test('a file that has arrived is not waited for', () => {
+test('a loaded file does not time out', () => {
   const script = watchScript();
   script.onerror = vi.fn();
   script.dispatchEvent(new Event('load'));
@@ -103,7 +103,7 @@ function place(element: Element) {
 }
 
 test.each(['beforeunload', 'pagehide'])(
-  'a script that is cancelled because the visitor leaves (%s) is asked for again on the way back',
+  'a script that is cancelled because the visitor leaves (%s) is requested again on return',
   (leaves) => {
     const script = watchScript();
     const present = place(script);
@@ -125,7 +125,7 @@ test.each(['beforeunload', 'pagehide'])(
   },
 );
 
-test('a cancelled script is asked for again though another file has arrived', () => {
+test('a cancelled script is requested again although another file has loaded', () => {
   const [arrived, script] = [watchScript(), watchScript(`beside-${file}`)];
   const present = place(script);
   const failed = vi.fn();
@@ -139,7 +139,7 @@ test('a cancelled script is asked for again though another file has arrived', ()
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('a stylesheet that a download has cancelled is asked for again after 3 s', () => {
+test('a stylesheet that a download has cancelled is requested again after 3 s', () => {
   vi.useFakeTimers();
   const link = watchLink();
   const present = place(link);
@@ -158,7 +158,7 @@ test('a stylesheet that a download has cancelled is asked for again after 3 s', 
   vi.useRealTimers();
 });
 
-test('a cancelled file that has timed out is not asked for again', () => {
+test('a cancelled file that has timed out is not requested again', () => {
   const script = watchScript();
   const present = place(script);
   window.dispatchEvent(new Event('pagehide'));
@@ -169,7 +169,7 @@ test('a cancelled file that has timed out is not asked for again', () => {
   expect(present()).toBe(script);
 });
 
-test('listens for beforeunload only while code loads, for the back/forward cache of Firefox', () => {
+test('listens for beforeunload only while code loads, to keep the back/forward cache of Firefox', () => {
   expirePendingChunks();
   const listening = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')] as const;
   const count = () => listening.map(({ mock }) => mock.calls.filter(([type]) => type === 'beforeunload').length);

@@ -52,13 +52,13 @@ test.each([
 });
 
 test.each([new ChunkError('tools', 'timeout'), new TypeError('x is not a function')])(
-  '%s, also one thrown by the page’s code, stays as it is',
+  '%s is not wrapped when page code throws an error',
   (error) => {
     expect(toLoadError(error, 'other')).toBe(error);
   },
 );
 
-test('a thrown text becomes an error', () => {
+test('a thrown string becomes an error', () => {
   expect(toLoadError('a word', 'tools')).toMatchObject({ message: 'a word', cause: 'a word' });
 });
 
@@ -66,6 +66,6 @@ test.each([
   [new ChunkError('tools', 'timeout'), 'timeout'],
   [new HostApiError('tools@1.0.0 requires host API 9.9'), 'missing'],
   [new TypeError('x is not a function'), 'crashed'],
-])('a report says of %s: %s', (error, failure) => {
+])('%s is reported as %s', (error, failure) => {
   expect(failureOf(error)).toBe(failure);
 });

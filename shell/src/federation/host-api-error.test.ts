@@ -8,13 +8,13 @@ test.each([
   ['@app/platform', 'useThings'],
   ['react', 'useThings'],
   ['react/jsx-runtime', 'jsxDEV'],
-])('a name that %s does not have is refused by an error that says so: %s', (name, unknown) => {
+])('%s throws an error for the unknown name %s', (name, unknown) => {
   expect(() => nameOf(sharedPackages[name]?.lib(), unknown)).toThrow(
     expect.objectContaining({ name: 'HostApiError', message: `${name} has no ${unknown}` }),
   );
 });
 
-test('a shared package allows the probes of bundlers and promises', async () => {
+test('a shared package tolerates the property probes of bundlers and promises', async () => {
   const { default: react } = await import('react');
   const shared = sharedPackages['react']?.lib() ?? {};
 
@@ -27,7 +27,7 @@ test('a shared package allows the probes of bundlers and promises', async () => 
   expect(['default', Symbol.iterator].map((name) => nameOf(platform, name))).toEqual([undefined, undefined]);
 });
 
-test('a remote gets a shared package from the federation runtime as the shell gives it', () => {
+test('a remote gets a shared package from the federation runtime as the shell provides it', () => {
   const page = new ModuleFederation({ name: 'page', remotes: [] });
   page.initShareScopeMap('default', createShareScope());
   const load = page.shareScopeMap['default']?.['@app/platform']?.[`${HOST_API_VERSION}.0`]?.get();
@@ -37,7 +37,7 @@ test('a remote gets a shared package from the federation runtime as the shell gi
   expect(() => nameOf(platform, 'useThings')).toThrow('@app/platform has no useThings');
 });
 
-test('a remote that requires more of the host API than the shell provides is refused by an error that says so', () => {
+test('a remote that requires more of the host API than the shell provides throws an error that says so', () => {
   const [major = 0, minor = 0] = HOST_API_VERSION.split('.').map(Number);
   const remote = { unit: 'tools', version: '1.4.0' };
 

@@ -45,7 +45,7 @@ test.each(['stable', 'canary', 'pin', 'fallback'] as const)(
   },
 );
 
-test('an element with the container’s name as id is not taken for the container', async () => {
+test('an element with the container’s name as its id is not taken for the container', async () => {
   vi.stubGlobal('news_element', document.createElement('div'));
 
   const { scripts, loading } = load('news_element', 'sha384-right');
@@ -58,7 +58,7 @@ test('an element with the container’s name as id is not taken for the containe
 test.each([
   { end: 'error', type: 'error', act: (script?: HTMLScriptElement) => void script?.onerror?.(new Event('error')) },
   { end: 'time limit', type: 'timeout', act: expirePendingChunks },
-])('an entry removes its script after an $end, and names its unit', async ({ type, act }) => {
+])('on $end a script is removed, and its error names the unit', async ({ type, act }) => {
   const { scripts, loading } = load(`news_${type}`, 'sha384-gone');
   const remove = vi.spyOn(scripts[0]!, 'remove');
 

@@ -49,7 +49,7 @@ function arrive(path: string, Page: () => Promise<unknown> = () => Promise.resol
 
 const spyOnReload = () => vi.spyOn(location, 'reload').mockReturnValue(undefined);
 
-test('the time limit of a page ends with its load', async () => {
+test('the timeout of a page ends with its load', async () => {
   const path = '/news/in-time';
   provideResolution(resolve('3.0.0'));
   loadRemote.mockResolvedValue(arrive(path));
@@ -65,7 +65,7 @@ test('the time limit of a page ends with its load', async () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('a page whose code could not be had is asked for again at the next visit, and one that is there is not', async () => {
+test('a page whose code failed to load is requested again at the next visit, and a loaded one is not', async () => {
   const path = '/news/again';
   provideResolution(resolve('4.0.0'));
   await expect(pageAt('news', path).preload()).rejects.toThrow('Loading chunk news failed');
@@ -79,7 +79,7 @@ test('a page whose code could not be had is asked for again at the next visit, a
   expect(pageAt('news', path)).toBe(page);
 });
 
-test('when Retry cannot have the code either, the document stays', async () => {
+test('when Retry fails to load the code too, the document stays', async () => {
   const reload = spyOnReload();
   provideResolution(resolve('4.1.0'));
   const page = pageAt('news', '/news/still-away');
@@ -90,7 +90,7 @@ test('when Retry cannot have the code either, the document stays', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a page waits for the remote that owns it alone, whatever becomes of the others', async () => {
+test('a page loads independently of failures of other remotes', async () => {
   const path = '/news/alone';
   const { news } = resolve('3.2.0').units;
   const blog = { ...news!, routes: ['/blog'], entry: { url: '/blog.js', integrity: 'x', globalName: 'blog' } };
@@ -128,7 +128,7 @@ test('a page that loaded while it was frozen does not time out', async () => {
   await expect(loading).resolves.toBeDefined();
 });
 
-test('a hanging import fails after the time limit', async () => {
+test('a hanging import times out', async () => {
   const path = '/news/hanging';
   provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
   provideResolution(resolve('3.3.0'));
@@ -175,7 +175,7 @@ describe('code that throws while it is loaded', () => {
   }
 
   test.each(['page', 'remote'])(
-    'gives its first error at every visit (%s), and Retry loads the document anew',
+    'throws its first error at every visit (%s), and Retry reloads the document',
     async (where) => {
       const reload = plant(where);
       await expect(pageAt('news', path).preload()).rejects.toBe(error);
@@ -191,7 +191,7 @@ describe('code that throws while it is loaded', () => {
     },
   );
 
-  test('keeps no other page of its unit from loading', async () => {
+  test('does not prevent other pages of its unit from loading', async () => {
     plant('neighbour');
     const [other, Other] = ['/news/neighbour', () => null];
     const pages = { Page: () => Promise.reject(error), Other: () => Promise.resolve(Other) };
@@ -202,7 +202,7 @@ describe('code that throws while it is loaded', () => {
     await expect(pageAt('news', other).preload()).resolves.toBeDefined();
   });
 
-  test('gives way to another release by Retry, where the server has one', async () => {
+  test('is replaced by another release on Retry, where the server has one', async () => {
     const reload = plant('release');
     const page = pageAt('news', path);
     await expect(page.preload()).rejects.toBe(error);
@@ -226,7 +226,7 @@ function translate() {
 }
 
 test.each(['load', 'error'] as const)(
-  'the code of a page starts when the texts of its unit have come, or have failed to come (%s)',
+  'the code of a page runs after the texts of its unit have loaded or failed (%s)',
   async (end) => {
     const path = `/news/translated/${end}`;
     const started = vi.fn(() => Promise.resolve(() => null));
@@ -250,7 +250,7 @@ test.each(['load', 'error'] as const)(
   },
 );
 
-test('waits three seconds for texts that do not arrive', async () => {
+test('waits three seconds for late texts', async () => {
   const path = '/news/translated/hung';
   loadRemote.mockResolvedValue(arrive(path));
   translate();
@@ -264,7 +264,7 @@ test('waits three seconds for texts that do not arrive', async () => {
   expect(page.loaded()).toBeDefined();
 });
 
-test('texts that the document had are not fetched again', async () => {
+test('texts in the document are not fetched again', async () => {
   const path = '/news/translated/already';
   vi.stubGlobal('translations', { locale: 'vi', texts: { news: {} } });
   loadRemote.mockResolvedValue(arrive(path));

@@ -14,7 +14,7 @@ function pageWith(className: string) {
 test.each([
   { version: '2.0.0', className: 'new', what: 'its own release keeps its HTML', isAnew: false },
   { version: '1.0.0', className: 'old', what: 'another release is rendered anew', isAnew: true },
-])('a page whose code is from $what', async ({ version, className, isAnew }) => {
+])('a page with code of $what', async ({ version, className, isAnew }) => {
   const Rendered = pageOfRelease(pageWith('new'), { unit: 'tools', version: '2.0.0' });
   const root = document.createElement('main');
   root.innerHTML = renderToString(inFrame(<Rendered />));

@@ -20,7 +20,7 @@ test('a release that fails again in a tab is reported once, also by a visitor wh
   ]);
 });
 
-test('what fails in a page that the browser translates is not reported', () => {
+test('failures in a page that the browser translates are not reported', () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
   vi.stubGlobal('fetch', fetched);
   document.body.innerHTML = '<p><font><font>Etwas</font></font></p>';
@@ -31,7 +31,7 @@ test('what fails in a page that the browser translates is not reported', () => {
   document.body.innerHTML = '';
 });
 
-test('waits five seconds for the resolution, then counts the server as not reached', async () => {
+test('waits five seconds for the resolution, then counts the server as unreachable', async () => {
   vi.useFakeTimers();
   vi.stubGlobal(
     'fetch',
@@ -50,7 +50,7 @@ test('waits five seconds for the resolution, then counts the server as not reach
   vi.useRealTimers();
 });
 
-test('when all that the page knows of a unit has failed the server is asked, and other units keep their versions', async () => {
+test('when all known releases of a unit have failed the server is asked, and other units keep their versions', async () => {
   const unit = (version: string, lastGood?: string) => ({
     ...RELEASE,
     version,

@@ -74,7 +74,7 @@ async function hydrate(Shown = Form) {
   });
 }
 
-test('what was typed and chosen before the page worked is in its state, and stays in the fields', async () => {
+test('input before hydration is in the state of the page, and stays in the fields', async () => {
   const text = show('ABC-1');
   field<HTMLTextAreaElement>('words').value = 'more words';
   field<HTMLInputElement>('on').checked = true;
@@ -123,7 +123,7 @@ test.each([
   ['C', 'B', 'B'],
   ['A', 'A', 'A'],
   ['A', undefined, 'A'],
-])('where the address chose %s, and the visitor %s, the page knows %s', async (inAddress, chosen, known) => {
+])('with %s chosen in the address and %s by the visitor, the state is %s', async (inAddress, chosen, known) => {
   named = inAddress;
   const choices = ['A', 'B', 'C'].map(
     (value) => `<input aria-label="${value}" type="radio" name="choice"${value === 'A' ? ' checked=""' : ''}>`,
@@ -142,7 +142,7 @@ test.each([
   expect(field<HTMLInputElement>(known).checked).toBe(true);
 });
 
-test('dispatches no event for a choice left as rendered', async () => {
+test('dispatches no event for an unchanged choice', async () => {
   document.body.innerHTML =
     '<form><input type="radio" name="choice" checked=""><input type="checkbox" checked=""></form>';
   const told: unknown[] = [];
@@ -154,7 +154,7 @@ test('dispatches no event for a choice left as rendered', async () => {
   expect(told).toEqual([]);
 });
 
-test('dispatches no events when nothing was typed', async () => {
+test('dispatches no events without input', async () => {
   show();
   const events: string[] = [];
   for (const type of ['input', 'change', 'click'])
@@ -173,7 +173,7 @@ function click(): void {
   button?.click();
 }
 
-test('the button that was clicked before the page worked is clicked once, with what was typed', async () => {
+test('the button that was clicked before hydration is clicked once, with the typed text', async () => {
   show('ABC-1');
   click();
 
@@ -188,7 +188,7 @@ test.each([
   ['<form method="post">', 'button', 1],
   ['<form>', 'submit', 1],
 ])(
-  'the browser sends a form with a method itself: in %s the early click on a button of type %s is repeated %i times',
+  'in %s an early click on a button of type %s is replayed %i times, because the browser submits a form with a method itself',
   async (form, type, times) => {
     document.body.innerHTML = `<main>${form}<button type="${type}">Send</button></form></main>`;
     const page = document.querySelector('main')!;
@@ -260,7 +260,7 @@ test('does not replay a click outside the page', async () => {
   expect(clicks).toBe(1);
 });
 
-test('leaves a chosen file alone, and replays the text beside it', async () => {
+test('does not replay a chosen file, but the text beside it', async () => {
   document.body.innerHTML = '<form><input type="file"><input aria-label="text" value=""></form>';
   const told: unknown[] = [];
   document.body.addEventListener('input', ({ target }) => told.push(target), { once: true });

@@ -15,7 +15,7 @@ function translate(texts: Readonly<Record<string, readonly string[]>>): void {
   vi.stubGlobal('translations', { locale: 'vi', texts: { [catalogue!]: texts } });
 }
 
-test.each(Object.entries(DRAWINGS))('%s has no English word but code on a page in another language', (_file, svg) => {
+test.each(Object.entries(DRAWINGS))('%s shows no English words outside code on a translated page', (_file, svg) => {
   translate(Object.fromEntries(Object.keys(messages).map((id) => [id, ['…']])));
   const { container } = render(
     <svg>

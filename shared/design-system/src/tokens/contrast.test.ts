@@ -23,7 +23,7 @@ describe.each(THEMES.flatMap((theme) => ACCENTS.map((accent) => ({ theme, accent
       },
     );
 
-    test('the words of a primary button are readable', () => {
+    test('the text of a primary button is readable', () => {
       expect(contrastOf(colourIn(colours, '--accent-ink'), colourIn(colours, '--accent'))).toBeGreaterThanOrEqual(4.5);
     });
   },

@@ -39,14 +39,14 @@ async function open(path: string, now: Resolution, made = resolve('1.0.0')) {
   return { nowServe: (next: Resolution) => (answers[asking] = () => Response.json(next)) };
 }
 
-test('a tab that is open for long offers a reload when a newer version is there, and until then stays as it is', async () => {
+test('a long-open tab offers a reload when a newer version is released', async () => {
   await open('/plans', resolve('1.1.0'));
 
   expect(screen.getByText(WORDS)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
 });
 
-test('a visitor who closes the offer gets it again for the next version only', async () => {
+test('a dismissed offer returns for the next version only', async () => {
   const { nowServe } = await open('/plans', resolve('1.1.0'));
   const offer = screen.getByRole('status');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -62,7 +62,7 @@ test('a visitor who closes the offer gets it again for the next version only', a
   expect(screen.getByText(WORDS)).toBeDefined();
 });
 
-test('an unanswered offer stays: asking again for the same versions does not take it away', async () => {
+test('an unanswered offer stays when the same versions are polled again', async () => {
   await open('/plans', resolve('1.1.0'));
   const offer = screen.getByRole('status');
 
@@ -75,13 +75,13 @@ test.each<[string, Resolution, Resolution?]>([
   ['the versions are the same', resolve('1.0.0', { revision: 7 })],
   ['the page is pinned', resolve('1.1.0'), resolve('1.0.0', { qa: { pins: { tools: '1.0.0' } } })],
   ['a new page would be pinned', resolve('1.1.0', { qa: { pins: { tools: '1.1.0' } } })],
-])('nothing is offered when %s', async (_when, now, made) => {
+])('offers no reload when %s', async (_when, now, made) => {
   await open('/plans', now, made);
 
   expect(screen.queryByText(WORDS)).toBeNull();
 });
 
-test('shows no offer on the page of a step, but on the next page', async () => {
+test('shows no offer on a step page, but on the next page', async () => {
   await open('/key-system-1', resolve('1.1.0'));
   expect(screen.queryByText(WORDS)).toBeNull();
 

@@ -36,7 +36,7 @@ async function open(path: string, answer: () => Response | Promise<Response>) {
   return asked;
 }
 
-test('purchases are asked for by an empty JSON object', async () => {
+test('purchases are requested with an empty JSON object', async () => {
   const asked = await open('/v5', () => Response.json([ADA]));
 
   expect(asked).toEqual([{ path: '/api/latest-purchase', method: 'POST', body: '{}' }]);
@@ -48,7 +48,7 @@ function endAnimations() {
   for (const part of [...shown.querySelectorAll('*'), shown]) fireEvent.animationEnd(part);
 }
 
-test('no purchase is skipped when a toast is still closing as the next is due', async () => {
+test('no purchase is skipped while the previous toast is closing', async () => {
   const names = ['Ann', 'Bob', 'Cy', 'Dan', 'Eve'];
   await open('/key-system-2', () => Response.json(names.map((name) => ({ ...ADA, name }))));
 
@@ -75,7 +75,7 @@ test('one polite live region announces messages, and no purchases', async () => 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a notice about versions stays until it is closed; other messages go', async () => {
+test('a version notice stays until it is closed, and other messages expire', async () => {
   const notice = 'This browser has no QA access.';
   say({ access: false, pins: {}, notice });
   await open('/plans', () => Response.json([]));
@@ -95,7 +95,7 @@ test('a notice about versions stays until it is closed; other messages go', asyn
   expect(listShown()).toEqual([]);
 });
 
-test('no purchases queue up behind a toast that stays while the window has no focus', async () => {
+test('no purchases queue up behind a toast while the window is unfocused', async () => {
   await open('/v5', () => Response.json([ADA, { ...ADA, name: 'Grace' }, { ...ADA, name: 'Edsger' }]));
   await pass(10 * TURN_MS);
   expect(screen.getAllByRole('marquee').map((one) => one.textContent)).toEqual([expect.stringMatching(/^Ada/)]);
@@ -122,7 +122,7 @@ test.each(['mouse', 'touch'])('a %s cannot drag a toast away', async (pointerTyp
   expect(shown.style.transform).toBe('');
 });
 
-test('pages that are neither landing nor key pages ask for no purchases', async () => {
+test('pages other than landing and key pages request no purchases', async () => {
   const asked = await open('/plans', () => Response.json([ADA]));
 
   expect(asked).toEqual([]);
@@ -133,7 +133,7 @@ test.each([
   ['an answer that is no array', () => Response.json({ 0: ADA }), 0],
   ['an empty object', () => Response.json({}), 0],
   ['a failure', () => new Response(null, { status: 500 }), 1],
-])('%s shows no toast and harms nothing', async (_what, answer, failures) => {
+])('%s shows no toast', async (_what, answer, failures) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   await open('/v5', answer);
 
@@ -167,7 +167,7 @@ test.each([
   ['over a heading', '<div data-run-strip><h2>Step 2 of 6</h2></div>', [64, 80], '72px'],
   ['below a link that lies there', '<a href="/plans">Plans</a>', [64, 44], '108px'],
   ['over a link that fills the window', '<a href="/plans">Plans</a>', [64, 640], '72px'],
-] as const)('on a phone a purchase comes %s', async (_where, parts, [top, height], dock) => {
+] as const)('on a phone a purchase toast is %s', async (_where, parts, [top, height], dock) => {
   const scroll = openAmong(parts, [top, height]);
   scroll(0);
   await open('/key-system-2', () => Response.json([ADA]));
@@ -176,7 +176,7 @@ test.each([
   expect(dockOf('--dock')).toBe(dock);
 });
 
-test('a purchase moves below a button that is scrolled beneath it', async () => {
+test('a purchase toast moves below a button that is scrolled beneath it', async () => {
   const scroll = openAmong('<button>Complete</button>', [400, 48]);
   scroll(0);
   await open('/key-system-2', () => Response.json([ADA]));
@@ -186,7 +186,7 @@ test('a purchase moves below a button that is scrolled beneath it', async () => 
   expect(dockOf('--dock')).toBe('138px');
 });
 
-test('a message is docked below the line of a step, and moves when that does', async () => {
+test('a message is docked below the line of a step, and follows its movement', async () => {
   const scroll = openAmong('<div data-run-strip><h2>Step 2 of 6</h2></div>', [110, 80]);
   scroll(46);
   await open('/plans', () => Response.json([]));
@@ -198,7 +198,7 @@ test('a message is docked below the line of a step, and moves when that does', a
   expect(dockOf('--message-dock')).toBe('72px');
 });
 
-test('a message is docked below all headings that it would cover, in whatever order the page has them', async () => {
+test('a message is docked below all headings that it would cover', async () => {
   openAmong('<h2>Beside the picture</h2><h2>Over it</h2>', [140, 70], [60, 70])(0);
   await open('/plans', () => Response.json([]));
   act(() => showToast('Your run goes on at step 2.'));
@@ -207,7 +207,7 @@ test('a message is docked below all headings that it would cover, in whatever or
   expect(dockOf('--message-dock')).toBe('210px');
 });
 
-test('a message waits for the menu to close, and one that is there lies beneath the menu', async () => {
+test('a message waits for the menu to close, and a visible one is covered by the menu', async () => {
   const { shown, closed, settled } = useNavbarStore.getState();
   await open('/plans', () => Response.json([]));
   act(() => showToast('First'));
@@ -226,7 +226,7 @@ test('a message waits for the menu to close, and one that is there lies beneath 
   expect(screen.getByText('Second').closest('.beneath')).toBeNull();
 });
 
-test('purchases wait while a refusal is there or a text is typed, and come beside an advertiser that was chosen', async () => {
+test('purchase toasts wait during an error or while text is typed, and are shown beside a chosen advertiser', async () => {
   const page = document.body.appendChild(document.createElement('main'));
   onTestFinished(() => page.remove());
   page.innerHTML = '<input type="radio" /><input />';

@@ -67,7 +67,7 @@ function show() {
 
 const body = () => JSON.parse(told[0]?.init.body ?? '') as object;
 
-test('a page tells once how fast it was, when it is hidden for the first time, with no device and no cookie', async () => {
+test('page timings are reported once, when the page is first hidden, without device or cookies', async () => {
   await sample();
   expect(told).toEqual([]);
   hide();
@@ -96,21 +96,24 @@ test.each([
   [undefined, 0.009, 1],
   [0.25, 0.25, 0],
   [0.25, 0.249, 1],
-])('with a share of %s, a visit with the chance %d is measured %i times', async (share, chance, times) => {
-  set({ fieldTimingsShare: share });
-  vi.spyOn(Math, 'random').mockReturnValue(chance);
-  await sample();
-  hide();
+])(
+  'with a sampling rate of %s, a visit with the random number %d is reported %i times',
+  async (share, chance, times) => {
+    set({ fieldTimingsShare: share });
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    await sample();
+    hide();
 
-  expect(told).toHaveLength(times);
-});
+    expect(told).toHaveLength(times);
+  },
+);
 
 test.each([
   ['the canary', { source: 'canary' }, 1],
   ['a pinned version', { source: 'pin' }, 0],
   ['a unit from this computer', { source: 'local' }, 0],
   ['a simulated fault', { source: 'stable', fault: 'slow' }, 0],
-] as const)('a browser of QA with %s tells %j as often as this: %i', async (_what, chosen, times) => {
+] as const)('with %s the report contains %j %i times', async (_what, chosen, times) => {
   const tools = { version: '1.4.0', entry: ENTRY, routes: [], ...chosen };
   await sample({ ...RESOLUTION, units: { ...RESOLUTION.units, tools }, qa: { access: true, pins: {} } });
   hide();
@@ -118,7 +121,7 @@ test.each([
   expect(told).toHaveLength(times);
 });
 
-test('a page without a unit, and a page that nobody sees, tell nothing', async () => {
+test('a page without a unit and a hidden page report nothing', async () => {
   document.body.replaceChildren();
   await sample();
   document.body.innerHTML = '<div data-unit="tools" data-version="1.4.0"></div>';
@@ -133,8 +136,8 @@ test('a page without a unit, and a page that nobody sees, tell nothing', async (
 test.each([
   { what: 'came from the server', transferSize: 300, responseEnd: 800, cached: false },
   { what: 'came from the cache', transferSize: 0, responseEnd: 800, cached: true },
-  { what: 'came when the page worked already', transferSize: 300, responseEnd: 901, cached: true },
-])('a script that $what: cached is $cached', async ({ cached, ...script }) => {
+  { what: 'came after hydration', transferSize: 300, responseEnd: 901, cached: true },
+])('a script that $what has cached $cached', async ({ cached, ...script }) => {
   entries['resource'] = [
     { name: 'https://site.example/releases/shell/shell.0a1b2c3d.js', transferSize: 0, responseEnd: 700 },
     { name: 'https://site.example/releases/tools/page.0a1b2c3d.js', ...script },
@@ -148,12 +151,12 @@ test.each([
 
 test.each([
   { what: 'was shown from the start', works: 900 },
-  { what: 'never worked', marks: [], works: undefined },
+  { what: 'never hydrated', marks: [], works: undefined },
   { what: 'was in the background while it loaded', hiddenAt: 0, works: undefined },
-  { what: 'was left after it worked', hiddenAt: 950, works: 900 },
-  { what: 'was rendered before the visitor came', hiddenAt: 0, activationStart: 400, works: 500 },
-  { what: 'worked before the visitor came', hiddenAt: 0, activationStart: 1000, works: 0 },
-])('a page that $what works after $works ms', async ({ marks, hiddenAt, activationStart = 0, works }) => {
+  { what: 'was left after hydration', hiddenAt: 950, works: 900 },
+  { what: 'was prerendered', hiddenAt: 0, activationStart: 400, works: 500 },
+  { what: 'hydrated during prerendering', hiddenAt: 0, activationStart: 1000, works: 0 },
+])('the hydration time of a page that $what is $works ms', async ({ marks, hiddenAt, activationStart = 0, works }) => {
   if (marks) entries['works'] = marks;
   entries['navigation'] = [{ activationStart }];
   entries['visibility-state'] = hiddenAt === undefined ? [] : [{ name: 'hidden', startTime: hiddenAt }];

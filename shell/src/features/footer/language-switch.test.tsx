@@ -11,7 +11,7 @@ test.each([
   [undefined, 'English'],
   ['vi', 'Tiếng Việt'],
   ['xx', 'English'],
-])('a page in "%s" marks %s, and asks the server for this page in the other language', (locale, current) => {
+])('a page in "%s" marks %s, and links to the same page in the other language', (locale, current) => {
   vi.stubGlobal('translations', locale && { locale, texts: {} });
   history.replaceState(null, '', '/plans?lang=en');
   render(

@@ -56,13 +56,13 @@ function lose({ code = 1006, afterMs }: { code?: number; afterMs?: number } = {}
 test.each([
   ['https:', 'wss://site.test:8443'],
   ['http:', 'ws://site.test:8443'],
-])('a page of %s dials %s', (protocol, url) => {
+])('a page of %s connects to %s', (protocol, url) => {
   dial(protocol);
 
   expect(FakeSocket.opened.map((socket) => socket.url)).toEqual([url]);
 });
 
-test('each failed attempt waits twice as long as the one before, up to a minute', () => {
+test('the wait before a reconnect doubles up to a minute', () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   dial();
 
@@ -72,7 +72,7 @@ test('each failed attempt waits twice as long as the one before, up to a minute'
 test.each([
   { random: 0, waitMs: 500 },
   { random: 0.5, waitMs: 750 },
-])('a random number of $random makes the first wait $waitMs ms', ({ random, waitMs }) => {
+])('the random number $random makes the first wait $waitMs ms', ({ random, waitMs }) => {
   vi.spyOn(Math, 'random').mockReturnValue(random);
   dial();
 
@@ -82,19 +82,16 @@ test.each([
 test.each([
   { afterMs: 29_999, waitMs: 4000 },
   { afterMs: 30_000, waitMs: 1000 },
-])(
-  'after two failures, a socket that was open for $afterMs ms is dialled again after $waitMs',
-  ({ afterMs, waitMs }) => {
-    vi.spyOn(Math, 'random').mockReturnValue(1);
-    dial();
-    lose();
-    lose();
+])('after two failures, a socket that was open for $afterMs ms reconnects after $waitMs', ({ afterMs, waitMs }) => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  dial();
+  lose();
+  lose();
 
-    expect(lose({ afterMs })).toBe(waitMs);
-  },
-);
+  expect(lose({ afterMs })).toBe(waitMs);
+});
 
-test('hanging up closes the socket, and no other socket is opened', () => {
+test('disconnecting closes the socket, and no other socket is opened', () => {
   dial();
   const [socket] = FakeSocket.opened;
   socket?.onopen?.();
@@ -108,7 +105,7 @@ test('hanging up closes the socket, and no other socket is opened', () => {
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test('hanging up cancels the retry of a lost socket', () => {
+test('disconnecting cancels the reconnect of a lost socket', () => {
   dial();
   FakeSocket.opened[0]?.onclose?.({ code: 1006 });
   hangUp?.();
@@ -117,7 +114,7 @@ test('hanging up cancels the retry of a lost socket', () => {
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test('a page that was put away hangs up, and dials once when it is shown again', () => {
+test('a page in the back/forward cache disconnects, and reconnects once when shown again', () => {
   dial();
   window.dispatchEvent(new Event('pagehide'));
   expect(FakeSocket.opened[0]?.isClosed).toBe(true);
@@ -127,7 +124,7 @@ test('a page that was put away hangs up, and dials once when it is shown again',
   expect(FakeSocket.opened).toHaveLength(2);
 });
 
-test('a server that is full is dialled again after half a minute at the earliest, and its count is shown', () => {
+test('a socket that a full server closed reconnects after at least 30 s, and its count is shown', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   dial();
   for (let dials = 0; dials < 3; dials++) {
@@ -138,7 +135,7 @@ test('a server that is full is dialled again after half a minute at the earliest
   expect(onCount.mock.calls).toEqual([[7], [7], [7]]);
 });
 
-test('a socket that fails gives no count and writes nothing to the console', () => {
+test('a failed socket gives no count and logs nothing', () => {
   const logs = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
   dial();
   for (let failures = 0; failures < 5; failures++) {
@@ -151,12 +148,12 @@ test('a socket that fails gives no count and writes nothing to the console', () 
   for (const log of logs) expect(log).not.toHaveBeenCalled();
 });
 
-test('a count is read from its message', () => {
+test('a message is parsed into its count', () => {
   expect(parseOnline('{"online":42}')).toBe(42);
 });
 
 test.each(['', 'nonsense', 'null', '[]', '{}', '{"online":"42"}', '{"online":null}', '{"online":1e999}'])(
-  'the malformed message %j is ignored',
+  'ignores the malformed message %j',
   (message) => {
     expect(parseOnline(message)).toBeUndefined();
   },

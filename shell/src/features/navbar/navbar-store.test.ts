@@ -15,7 +15,7 @@ test.each([
   { menu: 'closing', act: closed, next: 'closing', end: 'closed' },
   { menu: 'open', act: open, next: 'open', end: 'open' },
   { menu: 'opening', act: open, next: 'opening', end: 'open' },
-] as const)('after $menu the menu is $next, and $end 350 ms later', ({ menu, act, next, end }) => {
+] as const)('the $menu menu becomes $next, and $end 350 ms later', ({ menu, act, next, end }) => {
   useNavbarStore.setState({ menu });
   act();
   expect(useNavbarStore.getState().menu).toBe(next);

@@ -36,7 +36,7 @@ test('a visible tab polls every 30 minutes', () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('a tab that was hidden for 10 minutes polls when it is visible again', () => {
+test('a tab that was hidden for 10 minutes polls as soon as it is visible', () => {
   turn(true);
   expect(vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(10 * MINUTE);

@@ -3,7 +3,7 @@ import { readPurchases } from './fetch-purchases.ts';
 
 const PURCHASE = { name: 'Ada', timestamp: 1, location: 'London', country_code: 'gb' };
 
-test('an array of purchases is used as it is', () => {
+test('an array of purchases is accepted', () => {
   expect(readPurchases([PURCHASE])).toEqual([PURCHASE]);
 });
 
@@ -11,7 +11,7 @@ test.each([null, {}, { 0: PURCHASE, length: 1 }, 'text', 7])('%j is not an array
   expect(readPurchases(body)).toEqual([]);
 });
 
-test('an entry that is not a purchase is left out', () => {
+test('an invalid purchase is left out', () => {
   expect(readPurchases([null, { name: 'Eve' }, PURCHASE])).toEqual([PURCHASE]);
   for (const field of Object.keys(PURCHASE))
     expect(readPurchases([{ ...PURCHASE, [field]: undefined }, PURCHASE])).toEqual([PURCHASE]);

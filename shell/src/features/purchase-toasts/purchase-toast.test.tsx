@@ -24,7 +24,7 @@ function speakVietnamese() {
   vi.stubGlobal('translations', { locale: 'vi', texts: { [(en as Record<string, string>)['']!]: texts } });
 }
 
-test('a toast says who bought, where and when', () => {
+test('a toast names the buyer, the place and the time', () => {
   expect(show('Ada', 'Germany', 'DE')).toBe('Ada got a plan Germany · Today at 3:30 PM');
   expect(document.querySelector('use')?.getAttribute('href')).toMatch(/#de$/);
   cleanup();
@@ -32,7 +32,7 @@ test('a toast says who bought, where and when', () => {
   expect(document.querySelector('use')).toBeNull();
 });
 
-test('in another language it names the country and an unnamed buyer in that language', () => {
+test('a translated toast names the country and an unnamed buyer in its language', () => {
   speakVietnamese();
 
   expect(show(UNNAMED_BUYER, 'Germany', 'DE')).toMatch('Ai đó vừa mua gói Đức ·');
@@ -46,7 +46,7 @@ test.each([
   ['the last minute of yesterday, in another month', new Date(2026, 1, 28, 23, 59), 'Yesterday at 11:59 PM'],
   ['the day before', new Date(2026, 1, 27, 12, 0), '27/02/2026 at 12:00 PM'],
   ['another year', new Date(2024, 11, 3, 9, 7), '03/12/2024 at 9:07 AM'],
-])('%s is said as people say it', (_what, at, said) => {
+])('formats the time of %s relative to today', (_what, at, said) => {
   expect(formatPast(at, NOW).replace(/\s/g, ' ')).toBe(said);
 });
 

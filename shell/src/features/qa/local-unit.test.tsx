@@ -32,7 +32,7 @@ beforeEach(() => {
 const hear = (build: string, problem = '') =>
   act(() => events.onmessage?.({ data: JSON.stringify({ build, problem }) }));
 
-test('the badge names the unit and where it is from, and one click ends it', async () => {
+test('the badge names the unit and its origin, and one click removes the unit', async () => {
   const asked = answerAs({ access: true, session: null });
   render(<Overlay resolution={PAGE} />);
 
@@ -43,7 +43,7 @@ test('the badge names the unit and where it is from, and one click ends it', asy
   expect(asked).toContainEqual({ path: '/api/qa/local', method: 'DELETE', body: undefined });
 });
 
-test('a new build loads the page anew, and a mistake is shown until it is mended', () => {
+test('a new build reloads the page, and a build error is shown until it is fixed', () => {
   const { unmount } = render(<Overlay resolution={PAGE} />);
 
   hear('one');
@@ -59,7 +59,7 @@ test('a new build loads the page anew, and a mistake is shown until it is mended
   expect(events.isClosed).toBe(true);
 });
 
-test('a computer that does not answer is named; a page that could not have its unit is loaded anew once it does', () => {
+test('a development server that does not answer is named, and the page reloads once it answers', () => {
   render(<Overlay resolution={PAGE} />);
 
   act(() => events.onerror?.());
@@ -68,7 +68,7 @@ test('a computer that does not answer is named; a page that could not have its u
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('the same build after a lost connection does not reload the page', () => {
+test('an unchanged build after a lost connection does not reload the page', () => {
   render(<Overlay resolution={PAGE} />);
 
   hear('one');
@@ -79,7 +79,7 @@ test('the same build after a lost connection does not reload the page', () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a unit and a port are sent, and take effect by a page load; what the server refuses is said', async () => {
+test('a submitted unit and port take effect by a page load, and errors of the server are shown', async () => {
   render(<LocalForm units={['shell', 'key-system', 'tools']} />);
   const unit = screen.getByRole<HTMLSelectElement>('combobox');
   expect([...unit.options].map(({ value }) => value)).toEqual(['key-system', 'tools']);

@@ -7,7 +7,7 @@ import { Overlay, toggle } from './overlay.tsx';
 
 beforeEach(openPage);
 
-test('the badge says what is pinned and until when, and opens the panel, which says why each version is here', async () => {
+test('the badge names pins and their expiry, and opens the panel with the reason of each version', async () => {
   answerAs({ access: true, session: SESSION });
   render(<Overlay resolution={RESOLUTION} />);
 
@@ -46,7 +46,7 @@ test('the badge names lost pins first, also those lost later', async () => {
   document.querySelector('[data-unit="key-system"]')?.remove();
 });
 
-test('Alt+Q opens the panel and closes it', async () => {
+test('Alt+Q opens and closes the panel', async () => {
   answerAs({ access: true, session: null });
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins: {} }, units: {} }} />);
   expect(screen.queryByRole('complementary')).toBeNull();
@@ -69,7 +69,7 @@ test('a notice stays until it is closed', async () => {
   expect(screen.queryByText('x@9 is not there.')).toBeNull();
 });
 
-test('a preview has a badge of its own, which says until when, names what the page lacks, and leads out', async () => {
+test('the badge of a preview names its expiry and missing units, and leads out', async () => {
   const asked = answerAs({ access: false, session: null });
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const [first, second] = ['1.5.0-preview.0a1b2c3d4e5f', '3.2.0-preview.ffffffffffff'];
@@ -85,7 +85,7 @@ test('a preview has a badge of its own, which says until when, names what the pa
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a preview that the page has is named', () => {
+test('the badge names a preview whose units the page has', () => {
   answerAs({ access: false, session: null });
   const pins = { 'key-system': '1.5.0-preview.0a1b2c3d4e5f' };
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: false, pins, until: NOW } }} />);

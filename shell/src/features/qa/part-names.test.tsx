@@ -17,7 +17,7 @@ function show(html: string) {
 
 const names = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-test('each part of the page has its name and why this browser has it, until the names are hidden', async () => {
+test('each part of the page is labelled with its unit and the reason, until the labels are hidden', async () => {
   const page = show('<div id="root"><div data-unit="tools" data-version="3.1.0"></div></div>');
   render(<ToolRow access canShare={false} onProblem={vi.fn()} />);
 
@@ -35,7 +35,7 @@ test('each part of the page has its name and why this browser has it, until the 
   expect(screen.getByRole('button', { name: 'Name the parts' })).toBeDefined();
 });
 
-test('the names stay when the panel closes', () => {
+test('the labels stay when the panel closes', () => {
   show('<div id="root"></div>');
   const { unmount } = render(<ToolRow access canShare={false} onProblem={vi.fn()} />);
   act(() => screen.getByRole('button', { name: 'Name the parts' }).click());

@@ -36,7 +36,7 @@ function pagePinned(pins: Record<string, string>): Resolution {
   return { ...RESOLUTION, qa: { access: true, pins } };
 }
 
-test('what the extension overrides is pinned, beside what was pinned and simulated here', async () => {
+test('versions that the extension overrides are pinned beside existing pins and faults', async () => {
   override({ tools: '3.0.0' });
   await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
 
@@ -44,7 +44,7 @@ test('what the extension overrides is pinned, beside what was pinned and simulat
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('the address of a manifest is the version in it, and what is pinned already is not asked for again', async () => {
+test('the URL of a manifest becomes its version, and an existing pin is not requested again', async () => {
   override({ tools: 'https://site.example/releases/tools/3.0.0/mf-manifest.json' });
   await pinOverrides(pagePinned({ tools: '3.0.0' }));
 
@@ -62,7 +62,7 @@ test('removing the override removes its pin and no others', async () => {
   expect(asked().slice(1)).toEqual([{ pins: { 'key-system': '1.4.0' }, faults: { tools: 'slow' } }]);
 });
 
-test('an override that the server refuses is told, and the page stays', async () => {
+test('an override that the server rejects is reported, and the page stays', async () => {
   answer(() =>
     Response.json({ ...PROBLEM, code: 'QA_PIN', title: 'x', detail: 'tools@9.9.9 is not there.' }, { status: 409 }),
   );
@@ -73,7 +73,7 @@ test('an override that the server refuses is told, and the page stays', async ()
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('without QA access nothing is pinned, nor where the browser forbids the storage', async () => {
+test('pins nothing without QA access or without storage', async () => {
   override({ tools: '3.0.0' });
   await pinOverrides({ ...RESOLUTION, qa: { access: false, pins: {} } });
   const forbidden = () => {

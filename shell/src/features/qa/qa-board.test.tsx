@@ -14,7 +14,7 @@ beforeEach(() => {
   return close;
 });
 
-test('a choice of version and fault is sent, and takes effect by a page load', async () => {
+test('a chosen version and fault are sent, and take effect by a page load', async () => {
   const asked = answerAs({ access: true, session: SESSION });
   await show(<QaBoard />);
 
@@ -36,7 +36,7 @@ test('a choice of version and fault is sent, and takes effect by a page load', a
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a version that was taken back says so in the list', async () => {
+test('a withdrawn version is marked in the list', async () => {
   const units = LISTING.units.map((unit) => ({
     ...unit,
     releases: unit.releases.map((one) => ({ ...one, withdrawnAt: one.version === '3.0.0' ? NOW : null })),
@@ -50,7 +50,7 @@ test('a version that was taken back says so in the list', async () => {
   ]);
 });
 
-test('what the server refuses is said, and the page stays', async () => {
+test('an error of the server is shown, and the page stays', async () => {
   const answers = {
     '/api/qa/pins': () => Response.json({ access: true, session: null }),
     '/api/releases': () => Response.json(LISTING),
@@ -66,7 +66,7 @@ test('what the server refuses is said, and the page stays', async () => {
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('leaving removes all pins and loads the page', async () => {
+test('leaving removes all pins and reloads the page', async () => {
   const asked = answerAs({ access: true, session: SESSION });
   await show(<QaBoard />);
 
@@ -86,7 +86,7 @@ test('a browser with shared pins shows and leaves them, and chooses nothing', as
   expect(asked.map(({ path }) => path)).toEqual(['/api/qa/pins']);
 });
 
-test('without access there is a form for the key, which says when it is wrong', async () => {
+test('without access a form asks for the key, and reports a wrong one', async () => {
   const asked = answerAs({ access: false, session: null });
   await show(<QaBoard />);
 
@@ -97,7 +97,7 @@ test('without access there is a form for the key, which says when it is wrong', 
   expect(screen.getByRole('alert').textContent).toBe('Wrong.');
 });
 
-test('a bug report says where, when, which versions, and what failed, but not who', async () => {
+test('a bug report has place, time, versions and failures, but no visitor', async () => {
   answerAs({ access: true, session: SESSION });
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios&zone=secret-2');
   seenErrors.push(new ErrorEvent('error', { message: 'x is not defined' }), ['%o', new TypeError('y is no function')]);
@@ -119,7 +119,7 @@ test('a bug report says where, when, which versions, and what failed, but not wh
   expect(report).not.toContain('secret');
 });
 
-test('the link of a bug report pins at most twelve units, those of the page among them, and none from this computer', async () => {
+test('the link of a bug report pins at most twelve units, those of the page first, and no local ones', async () => {
   answerAs({ access: true, session: SESSION });
   const names = Array.from({ length: 14 }, (_, index) => `unit-${index}`);
   const unit = (name: string) => ({ version: '1.0.0', source: name === 'unit-0' ? 'local' : 'stable', routes: [] });
@@ -138,7 +138,7 @@ test('the link of a bug report pins at most twelve units, those of the page amon
   expect(report).toContain(`pin=${pinned.join()}\n`);
 });
 
-test('a share link is asked for the page without the device', async () => {
+test('a share link is created for the page without the device', async () => {
   const asked = answerAs({ access: true, session: SESSION });
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios');
   await show(<QaBoard />);
@@ -149,7 +149,7 @@ test('a share link is asked for the page without the device', async () => {
   expect(screen.getByText('https://site.example/x?pin=a@1.0.0&qa=b')).toBeDefined();
 });
 
-test('a unit that fell back in this page says so', async () => {
+test('a unit that fell back is marked', async () => {
   answerAs({ access: true, session: null });
   document.body.insertAdjacentHTML(
     'beforeend',

@@ -6,7 +6,7 @@ import { ReleasesBoard } from './releases-board.tsx';
 
 beforeEach(openPage);
 
-test('all releases show who published what, what failed, why a canary was halted, and what is locked', async () => {
+test('all releases show publisher, failures, the reason of a halted canary, and locks', async () => {
   answerAs({ access: true, session: null });
   await show(<ReleasesBoard />);
 
@@ -30,7 +30,7 @@ async function showShellWith(changes: Partial<ListedRelease>) {
   return within(screen.getByRole('region', { name: 'shell' }));
 }
 
-test('a release whose files are damaged is told with what is wrong', async () => {
+test('a release with damaged files is reported with the damage', async () => {
   const unit = await showShellWith({ damage: 'static/js/shell.js is gone' });
 
   expect(unit.getByText('2.0.0 is damaged on the disk of this server')).toBeDefined();

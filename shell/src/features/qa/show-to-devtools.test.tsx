@@ -33,7 +33,7 @@ const MANIFEST = {
   ],
 };
 
-test('federation tools see every release of the page, with its manifest if it has one', async () => {
+test('federation devtools see every release of the page, with its manifest if there is one', async () => {
   serve({
     [`${location.origin}/releases/key-system/1.4.0/mf-manifest.json`]: () => Response.json(MANIFEST),
     [`${location.origin}/releases/tools/3.1.0/mf-manifest.json`]: () => Response.json(PROBLEM, { status: 404 }),

@@ -28,7 +28,7 @@ async function start(qa: Resolution['qa']) {
   await pass(0);
 }
 
-test('Alt+Q does nothing for a player; one who opened a pin link reads why in a toast', async () => {
+test('Alt+Q does nothing for a player, and a pin link that failed is explained in a toast', async () => {
   await start(undefined);
   await start({ access: false, pins: {}, notice: 'Only people with QA access can pin versions.' });
 
