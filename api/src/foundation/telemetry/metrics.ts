@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * Every number that this site counts of itself. Prometheus reads them (`http/metrics-server.ts`); docs/operations.md,
- * "Watching", explains each. No label ever holds what a visitor chose: no device, ticket, address, key or path.
+ * Every number that this site counts of itself, for Prometheus (`server/metrics-server.ts`). No label ever holds what a
+ * visitor chose: no device, ticket, address, key or path.
  */
 export const registry = new Registry();
 
