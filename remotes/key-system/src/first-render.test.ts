@@ -10,7 +10,7 @@ test.each(Object.keys(remote.routes))('the first render of %s is the same for ev
 });
 
 test.each(['/key-system-2', '/rosaverx/key-system-2', '/apps/key-system-2'])(
-  'the early link of %s looks like the main button from the start',
+  'the early link of %s is styled as the main button from the start',
   async (path) => {
     const [html] = await renderForTwo(remote, path);
     const links = html.match(/<a [^>]*data-early="[^>]*>/g) ?? [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isEmail } from './email-form.tsx';
 
 test.each(['ada@mail.example', `${'a'.repeat(241)}@mail.example`, 'a.b+c@sub.mail.example', 'ü@ü.example'])(
-  '%s is an e-mail address',
+  'accepts the e-mail address %s',
   (text) => {
     expect(isEmail(text)).toBe(true);
   },
@@ -19,6 +19,6 @@ test.each([
   'ada@mail.example\n',
   'a\u0000@mail.example',
   `${'a'.repeat(242)}@mail.example`,
-])('%j is not an e-mail address', (text) => {
+])('rejects %j as an e-mail address', (text) => {
   expect(isEmail(text)).toBe(false);
 });

@@ -9,7 +9,7 @@ test.each(Object.keys(remote.routes))('the first render of %s is the same for ev
   expect(second).toBe(first);
 });
 
-test('before /plans works, its plans are bought where the address has a device and a zone; all others learn how to begin', async () => {
+test('before /plans hydrates, plans are bought with a device and a zone, and otherwise link to the start', async () => {
   const [html] = await renderForTwo(remote, '/plans');
   const links = [...html.matchAll(/<a [^>]*href="([^"?]*)[^"]*"[^>]*>Get /g)].map(([, to]) => to);
 

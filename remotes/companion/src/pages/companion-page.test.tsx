@@ -11,7 +11,7 @@ afterEach(closeBrowser);
 const card = () => within(screen.getByRole('region', { name: 'Get RosaverX' }));
 const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('the file is offered with its version, its size and its checksum', async () => {
+test('the download shows its version, size and checksum', async () => {
   serve({ '/api/downloads': () => Response.json({ companion: { android: FILE } }) });
   await visit(remote, '/rosaverx');
 
@@ -20,7 +20,7 @@ test('the file is offered with its version, its size and its checksum', async ()
   expect(card().getByText('01234567…cdef')).toBeDefined();
 });
 
-test('where there is no file, the page says so and offers none', async () => {
+test('without a file the page says so and offers no download', async () => {
   serve({ '/api/downloads': () => Response.json({ v5: { android: FILE } }) });
   await visit(remote, '/rosaverx');
 
@@ -31,7 +31,7 @@ test('where there is no file, the page says so and offers none', async () => {
 test.each([
   ['answers with an error', () => Promise.resolve(new Response('', { status: 503 })), /^That’s on us\. Try again/],
   ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /^We couldn’t tell if the file is there/],
-])('when the server %s, one can try again', async (_what, answer, words) => {
+])('when the server %s, the visitor can retry', async (_what, answer, words) => {
   const answers = { '/api/downloads': (): Response | Promise<Response> => answer() };
   serve(answers);
   await visit(remote, '/rosaverx');
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ['?other=1', ''],
   ['?hwid=device-1&zone=zone-1', '?hwid=device-1&zone=zone-1'],
-])('of %s the links carry “%s”, and the way into the app none of it', async (query, carried) => {
+])('with the query %s the links carry “%s”, and the link into the app carries nothing', async (query, carried) => {
   serve({});
   await visit(remote, `/rosaverx${query}`);
 

@@ -67,7 +67,7 @@ function parts() {
     .map(({ textContent }) => textContent);
 }
 
-test('ignores what a chat has put into and around a pasted key and device id', async () => {
+test('strips formatting and hidden characters of a chat from a pasted key and device id', async () => {
   const asked = await open();
   const pasted = `“\`${KEY.slice(0, 70)}\u00a0\n${KEY.slice(70).replaceAll('.', '\u200b.')}\`”`;
   const result = await check(pasted, '\u2068device\u20111234\u00ad\u2069');
@@ -77,7 +77,7 @@ test('ignores what a chat has put into and around a pasted key and device id', a
   expect(JSON.parse(String(asked.at(-1)?.body))).toEqual({ key: KEY, hwid: 'device-1234', app: 'main' });
 });
 
-test('asks three questions before a check, and answers each for a valid key', async () => {
+test('shows three questions before a check, and answers each for a valid key', async () => {
   await open();
   expect(parts()).toEqual([
     'SignatureIs it ours, and untouched?',
@@ -104,7 +104,7 @@ test.each([
   ],
   ['device', KEY, 'device-5678', 'This key is for another device', ['It', 'No', 'Not']],
   ['time', KEY, common.hwid, 'This key has expired', ['It', 'Locked', 'No']],
-] as const)('a check stops at the %s when that is wrong', async (part, key, hwid, words, said) => {
+] as const)('a check stops at an invalid %s', async (part, key, hwid, words, said) => {
   if (part === 'time') vi.setSystemTime((common.now + 25 * 60 * 60) * 1000);
   await open();
   const result = await check(key, hwid);
@@ -113,7 +113,7 @@ test.each([
   expect(parts().map((text) => /^(?:Signature|Device|Time)(\w+)/.exec(text)?.[1])).toEqual(said);
 });
 
-test('sends no request during a check, and names the one to the server', async () => {
+test('sends no request during a check, and lists the request to the server', async () => {
   const asked = await open();
   expect(screen.getByText(/Ready. Switch on airplane mode and try it/)).toBeDefined();
   report('/before-the-check');
@@ -152,7 +152,7 @@ test('counts neither earlier requests nor those from the cache', async () => {
   expect(screen.getByText('0 requests sent')).toBeDefined();
 });
 
-test('makes a valid sample key that no other browser accepts', async () => {
+test('creates a sample key that is valid in this browser only', async () => {
   const pairs = vi.spyOn(crypto.subtle, 'generateKey');
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Try a sample key' }));
@@ -175,7 +175,7 @@ test('makes a valid sample key that no other browser accepts', async () => {
   expect(within(await check(sample, 'demo-device-0001')).getByText('UNKNOWN_KID')).toBeDefined();
 });
 
-test('a browser without Ed25519 makes no sample, and says why', async () => {
+test('a browser without Ed25519 creates no sample, and says why', async () => {
   vi.spyOn(crypto.subtle, 'generateKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Try a sample key' }));
@@ -184,7 +184,7 @@ test('a browser without Ed25519 makes no sample, and says why', async () => {
   expect(fieldOf('Key').value).toBe('');
 });
 
-test('takes the key out of the fragment of the address and fills it in', async () => {
+test('moves the key from the URL fragment into the field', async () => {
   await open(`/check-key?hwid=device-5678#key=${KEY}&device=${common.hwid}`);
 
   expect(fieldOf('Key').value).toBe(KEY);
@@ -192,7 +192,7 @@ test('takes the key out of the fragment of the address and fills it in', async (
   expect(location.href).toBe(`${location.origin}/check-key?hwid=device-5678`);
 });
 
-test('without public keys a check says so, and the next one fetches them', async () => {
+test('without public keys a check says so, and the next check fetches them', async () => {
   const answers = { '/.well-known/jwks.json': () => new Response('', { status: 503 }) };
   serve(answers);
   await visit(remote, '/check-key');

@@ -30,7 +30,7 @@ test.each([
   ['lootlabs', 'LootLabs', '4'],
   ['workink', 'Linkvertise', '2'],
   ['unknown', 'Linkvertise', '2'],
-])('the gate of %s names %s and %s steps, beside the trailer', async (advertiser, name, steps) => {
+])('the gate of %s shows %s and %s steps, beside the trailer', async (advertiser, name, steps) => {
   await open(`/gate?hwid=device-1&advertiser=${advertiser}`, silence);
 
   const gate = screen.getByRole('region', { name: 'Gate' });
@@ -42,7 +42,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Play the video: Trailer 1:24' })).toBeDefined();
 });
 
-test('when the captcha is not accepted, an alert says so, and it begins again', async () => {
+test('when the captcha is rejected, an alert says so, and the captcha restarts', async () => {
   const { captcha, led, server, solve } = await solveAt(GATE, () => new Response('false'));
 
   const alert = screen.getByRole('alertdialog');
@@ -60,7 +60,7 @@ test('when the captcha is not accepted, an alert says so, and it begins again', 
   expect(led.mock.calls).toEqual([['/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android']]);
 });
 
-test('the gate sends the system of the browser along, where its link names none', async () => {
+test('the gate sends the detected system when its link has none', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)');
   const { led } = await solveAt(`${GATE}&zone=z1`, () => new Response('true'));
 

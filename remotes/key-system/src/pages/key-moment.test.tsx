@@ -50,7 +50,7 @@ function untilChecked(dialog: HTMLElement) {
   return waitFor(() => expect(within(dialog).getByRole('status').getAttribute('aria-busy')).toBe('false'));
 }
 
-test('shows the key in a dialog over an empty page, and its ticket with the focus after that is closed', async () => {
+test('shows the key in a dialog over an empty page, and focuses its ticket after the dialog is closed', async () => {
   startServer();
   const dialog = await openKey();
   expect(dialog.textContent).toMatch(/It ends (at|on)\s/);
@@ -71,7 +71,7 @@ test('shows the key in a dialog over an empty page, and its ticket with the focu
   expect(document.querySelector('[data-arrives=true]')).toBeNull();
 });
 
-test('counts the hours of the ticket by the clock of the server', async () => {
+test('counts down the hours of the ticket by the server’s clock', async () => {
   const ahead = 60 * MINUTE_MS;
   startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS }, now: NOW + ahead });
   await visit(remote, `/key-system-getkey${DEVICE}`);
@@ -85,7 +85,7 @@ test('counts the hours of the ticket by the clock of the server', async () => {
   expect(lit()?.map(Number)).toEqual([0.72, 0.28, expect.closeTo(0, 2), 24]);
 });
 
-test('a key that this browser has checked says so, and leads with it to the page that shows how', async () => {
+test('a key that was verified in this browser says so, and links to the page that shows how', async () => {
   const asked = startServer();
   const dialog = await openKey();
 
@@ -111,7 +111,7 @@ test.each<{ why: string; jws?: string | null; path?: string; device?: string; be
   { why: 'it is for another device', device: '?hwid=device-5678&zone=z1' },
   { why: 'it is for another app', path: '/rosaverx/key-system-getkey' },
   { why: 'the browser has no Ed25519', before: BROKEN_CRYPTO },
-])('no check of a key is claimed when $why', async ({ jws = OURS, path, device = DEVICE, before }) => {
+])('a key is not shown as verified when $why', async ({ jws = OURS, path, device = DEVICE, before }) => {
   before?.();
   const asked = startServer({ jws });
   const dialog = await openKey(path, device);
@@ -123,7 +123,7 @@ test.each<{ why: string; jws?: string | null; path?: string; device?: string; be
   expect(screen.getByText('Check a key').closest('a')?.getAttribute('href')).toBe(`/check-key${device}`);
 });
 
-test('offers a new run instead of a key of another link', async () => {
+test('offers a new run in place of a key of another link', async () => {
   const asked = startServer({ key: { zone: 'other' } });
   const dialog = await openKey();
 
@@ -131,7 +131,7 @@ test('offers a new run instead of a key of another link', async () => {
   expect(asked.filter((address) => address.startsWith('/api/key?'))).toEqual([]);
 });
 
-test('a key that ends soon offers the next one', async () => {
+test('a key that expires soon offers the next one', async () => {
   startServer({ key: { renewable: true } });
   const dialog = await openKey();
   expect(within(dialog).getByText('Get the next key now').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);

@@ -32,7 +32,7 @@ test.each(
     { ...app, page: 'bypass', shown: 'Bypass detected!', known: {} },
     { ...app, page: 'getkey', shown: 'Key System completed!', known: { key: KEY } },
   ]),
-)('the page $page of $name says whose it is, and names no other app', async ({ app, folder, page, ...expected }) => {
+)('the page $page of $name names its app and no other', async ({ app, folder, page, ...expected }) => {
   await open(`${folder}/key-system-${page}${DEVICE}`, { app, ...expected.known });
   await pass(0);
 
@@ -54,7 +54,7 @@ test.each([
   ['/gate?hwid=device-1&hwid=device-2', NO_HWID],
   ['/key-system-getkey?hwid=short&zone=z', NO_HWID],
   ['/key-system-getkey?hwid=device-1&zone=a%20b', NO_ZONE],
-])('%s is a broken link: it leads to the app, says why, and asks for the state of no run', async (address, why) => {
+])('%s is a broken link: it leads to the app, says why, and requests no state', async (address, why) => {
   const { asked } = await open(address, silence);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
-  'a device without a zone begins in the app on %s, unless this browser has begun its run',
+  'a device without a zone starts in the app on %s, unless this browser has started its run',
   async (path) => {
     await open(`${path}?hwid=device-1`, { key: { ...KEY, active: false } });
 
@@ -72,7 +72,7 @@ test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
   },
 );
 
-test('a device without a zone is led to its key, which works, and not back into the app', async () => {
+test('a device without a zone is led to its valid key, and not back into the app', async () => {
   await open('/key-system-1?hwid=device-1', { key: KEY });
   await pass(0);
 
@@ -84,7 +84,7 @@ test.each([
   ['/rosaverx/key-system-1', 3],
   ['/key-system-bypass', 6],
   ['/rosaverx/key-system-bypass', 3],
-])('without a device %s draws how one comes back to the second of %d steps', async (path, of) => {
+])('without a device %s draws the way back to the second of %d steps', async (path, of) => {
   await open(path, silence);
 
   expect(screen.getByText('Your key starts in the app')).toBeDefined();
@@ -95,7 +95,7 @@ test.each([
   ['/key-system-1', 'KS_HWID', NO_HWID],
   ['/key-system-getkey', 'KS_ZONE', NO_ZONE],
   ['/gate', 'KS_HWID', NO_HWID],
-] as const)('%s says why the server refuses its link, and leads to the app', async (path, code, words) => {
+] as const)('%s says why the server rejects its link, and leads to the app', async (path, code, words) => {
   await open(`${path}${DEVICE}`, refused(code));
 
   expect(screen.getByText(words)).toBeDefined();
@@ -103,7 +103,7 @@ test.each([
   expect(screen.queryByText('Try again')).toBeNull();
 });
 
-test('the page of a key can be read again after a fault of the server', async () => {
+test('the key page can be retried after a server error', async () => {
   const { answer } = await open(`/key-system-getkey${DEVICE}`, refused('server.unexpected'));
   expect(screen.getByText('We couldn’t look up your key. It’s our fault.')).toBeDefined();
 
@@ -114,14 +114,14 @@ test('the page of a key can be read again after a fault of the server', async ()
   expect(link('Launch')).toBe('roblox://');
 });
 
-test('an answer that is no state, such as that of a proxy, is taken for a failed connection', async () => {
+test('an invalid answer, such as that of a proxy, counts as a failed connection', async () => {
   await open(`/key-system-getkey${DEVICE}`, () => Response.json({}));
 
   expect(location.pathname).toBe('/key-system-getkey');
   expect(screen.getByText('We couldn’t look up your key. Check your connection.')).toBeDefined();
 });
 
-test('the page of a key, asked about too often, says until when and goes on by itself', async () => {
+test('the rate-limited key page says until when, and resumes by itself', async () => {
   const { asked, answer } = await open(
     `/key-system-getkey${DEVICE}`,
     refused('KS_LIMIT', { retryable: true, retryAfter: '60' }),
@@ -137,7 +137,7 @@ test('the page of a key, asked about too often, says until when and goes on by i
   expect(theWindow()).not.toBeNull();
 });
 
-test('a key that ended leads from its page to the first step, which says when it ended', async () => {
+test('an expired key leads from its page to the first step, which says when the key expired', async () => {
   await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - MINUTE_MS } });
 
   expect(location.pathname + location.search).toBe(`/key-system-1${DEVICE}`);
@@ -147,13 +147,13 @@ test('a key that ended leads from its page to the first step, which says when it
   expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('ended at\u00a011:59');
 });
 
-test('a key that ended on another day says on which', async () => {
+test('a key that expired on another day shows the date', async () => {
   await open(`/key-system-1${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - 50 * HOUR_MS } });
 
   expect(screen.getByText('Your key ended on 8 March at 10:00.')).toBeDefined();
 });
 
-test('a key that ends while its window is open says so', async () => {
+test('a key that expires while its page is open says so', async () => {
   const { answer } = await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, expiresAt: NOW + MINUTE_MS } });
   expect(theWindow()).not.toBeNull();
 
@@ -165,8 +165,11 @@ test('a key that ends while its window is open says so', async () => {
 
 const CALLS = Object.entries(routes).flatMap(([path, line]) => ('firstCall' in line ? [[path, line.firstCall]] : []));
 
-test.each(CALLS)('the first call of %s is the one that its line names', async (path = '', call = '') => {
-  const { asked } = await open(`${path}?hwid=device-1&zone=z1&app=tool`, silence);
+test.each(CALLS)(
+  'the first request of %s is the one that its manifest entry preloads',
+  async (path = '', call = '') => {
+    const { asked } = await open(`${path}?hwid=device-1&zone=z1&app=tool`, silence);
 
-  expect(asked).toEqual([call.replace('{hwid}', 'device-1').replace('{zone?}', 'z1').replace('{app}', 'tool')]);
-});
+    expect(asked).toEqual([call.replace('{hwid}', 'device-1').replace('{zone?}', 'z1').replace('{app}', 'tool')]);
+  },
+);

@@ -35,7 +35,7 @@ const click = async (words: string, keys = {}) => {
   return isDefault;
 };
 
-test('leaves once the server has answered the health check', async () => {
+test('navigates once the server has answered the health check', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
 
   expect(await click('Complete')).toBe(false);
@@ -48,7 +48,7 @@ test('leaves once the server has answered the health check', async () => {
 test.each([
   ['the line is dead', () => Promise.reject(new TypeError('Failed to fetch')), AWAY],
   ['a proxy answers for it', () => new Response('', { status: 502 }), DOWN],
-])('when %s the page stays, says so, and goes out by Retry', async (_what, alive, words) => {
+])('when %s the page stays with a notice, and Retry navigates', async (_what, alive, words) => {
   const { left } = await openStep(alive);
   await click('Complete');
 
@@ -61,7 +61,7 @@ test.each([
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test('leaves when a proxy answers 404 for the health check', async () => {
+test('navigates when a proxy answers 404 to the health check', async () => {
   const { left } = await openStep(() => new Response('', { status: 404 }));
 
   await click('Complete');
@@ -84,7 +84,7 @@ test('ignores a second tap for twenty seconds', async () => {
 test.each([
   ['was restored from the back/forward cache', 'Complete', true],
   ['has only just loaded', 'Opening…', false],
-])('on a page that %s the link says “%s”', async (_what, words, persisted) => {
+])('on a page that %s the link is labelled “%s”', async (_what, words, persisted) => {
   await openStep(() => new Response('ok'));
   await click('Complete');
 
@@ -92,7 +92,7 @@ test.each([
   expect(screen.getByText(words)).toBeDefined();
 });
 
-test('does not leave when the visitor has gone to another page meanwhile', async () => {
+test('does not navigate when the visitor has opened another page meanwhile', async () => {
   let answer: (response: Response) => void = () => undefined;
   const { left } = await openStep(() => new Promise((resolve) => (answer = resolve)));
   await click('Complete');

@@ -24,7 +24,7 @@ function health(changes: Partial<Record<AdvertiserId, boolean>>) {
   return state().advertisers.map(({ id }) => ({ id, ok: changes[id] ?? true }));
 }
 
-test('an open step asks to visit the advertiser, and links to it', async () => {
+test('an open step asks for a visit to the advertiser, and links there', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
   expect(screen.getByText(/^Finish Linkvertise’s task/).textContent).toBe(
@@ -51,7 +51,7 @@ test.each([
     '&app=tool&advertiser=lootlabs',
     'apps/tool/keysystem?hwid=device-1&advertiser=lootlabs&zone=z1&step=2',
   ],
-])('%s with “%s” can be completed before the state of the run has come', async (path, more, address) => {
+])('%s with “%s” can be completed before the state of the run has loaded', async (path, more, address) => {
   await open(`${path}${DEVICE}${more}`, silence);
 
   const button = screen.getByRole('link', { name: /^Complete/ });
@@ -64,7 +64,7 @@ test.each([
   ['/key-system-1', ''],
   ['/key-system-2', '&wait=1'],
   ['/key-system-2', `&e=KS_LIMIT&until=${new Date(NOW + MINUTE_MS).toISOString()}`],
-])('%s with “%s” cannot be: something has to pass first', async (path, more) => {
+])('%s with “%s” cannot be completed before its condition has passed', async (path, more) => {
   await open(`${path}${DEVICE}${more}`, silence);
 
   const button = screen.getByText(/^(Complete|Try again in)$/).closest('a');
@@ -77,14 +77,14 @@ test.each([
   [3, 'Complete & Get Key!'],
   [4, 'Complete'],
   [5, 'Complete & Get Key!'],
-])('the button of step %d of five says “%s”', async (step, words) => {
+])('the button of step %d of five is labelled “%s”', async (step, words) => {
   await open(`/key-system-${step}${DEVICE}`, { run: run(step, { of: 5 }) });
 
   expect(link(words)).toContain(`&step=${step}`);
   expect(screen.getByRole('link', { name: words })).toBeDefined();
 });
 
-test('choosing an advertiser changes the link, and the address remembers it', async () => {
+test('choosing an advertiser changes the link and the address', async () => {
   await open(`/key-system-2${DEVICE}&advertiser=unknown`, { run: run(2), advertisers: health({ lootlabs: false }) });
   expect(advertisers()).toEqual([
     'Linkvertiseworks right now *',
@@ -112,17 +112,14 @@ test.each([
   [2, 'workink', 'Work.ink', 'workink'],
   [3, 'LootLabs', 'LootLabs', 'lootlabs'],
   [5, 'workink', 'Linkvertise', 'linkvertise'],
-])(
-  'step %d opened with advertiser=%s begins on %s, and its button leads there',
-  async (step, word, name, advertiser) => {
-    await open(`/key-system-${step}${DEVICE}&advertiser=${word}`, { run: run(step) });
+])('step %d with advertiser=%s starts with %s, and its button links there', async (step, word, name, advertiser) => {
+  await open(`/key-system-${step}${DEVICE}&advertiser=${word}`, { run: run(step) });
 
-    expect(advertisers()).toContain(`${name}works right now *`);
-    expect(screen.getByRole('link', { name: /^Complete/ }).getAttribute('href')).toContain(`advertiser=${advertiser}&`);
-  },
-);
+  expect(advertisers()).toContain(`${name}works right now *`);
+  expect(screen.getByRole('link', { name: /^Complete/ }).getAttribute('href')).toContain(`advertiser=${advertiser}&`);
+});
 
-test('until the server has answered, no advertiser is called healthy, and the step cannot begin', async () => {
+test('until the server has answered, no advertiser is shown as healthy, and the step is disabled', async () => {
   await open(`/key-system-1${DEVICE}`, silence);
 
   expect(advertisers()).toEqual(['Linkvertise *', 'Rinku', 'LootLabs']);
@@ -132,7 +129,7 @@ test('until the server has answered, no advertiser is called healthy, and the st
   expect(complete().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('when no advertiser can be used, a visitor can retry, and the page polls', async () => {
+test('when no advertiser is available, a visitor can retry, and the page polls', async () => {
   const down = health({ linkvertise: false, lootlabs: false });
   const { asked, answer } = await open(`/key-system-4${DEVICE}`, { run: run(4), advertisers: down });
 
@@ -157,7 +154,7 @@ test('when no advertiser can be used, a visitor can retry, and the page polls', 
   expect(asked).toHaveLength(3);
 });
 
-test('the companion has one advertiser and nothing to choose', async () => {
+test('the companion has one advertiser and no choice', async () => {
   await open(`/rosaverx/key-system-2${DEVICE}`, { app: 'companion', run: run(2, { of: 3 }) });
 
   const only = screen.getByText('Linkvertise').closest<HTMLElement>('[data-ok]');
@@ -169,7 +166,7 @@ test('the companion has one advertiser and nothing to choose', async () => {
   expect(only?.parentElement?.dataset).toMatchObject({ hasChoice: 'false', hasCaptcha: 'false' });
 });
 
-test('the way of a new run opens with the captcha', async () => {
+test('a new run starts with the captcha', async () => {
   const captcha = serveRecaptcha();
   const { answer } = await open(`/key-system-1${DEVICE}`, {});
   expect(screen.getByRole('link', { name: 'Checking…' }).getAttribute('href')).toBeNull();
@@ -205,32 +202,29 @@ test.each([
   ['/gate', '6 steps', '/neo#downloads'],
   ['/key-system-getkey', '6 steps', '/neo#downloads'],
   ['/rosaverx/key-system-getkey', '3 steps', '/rosaverx'],
-])(
-  'without a device %s shows nothing that cannot be used, and leads to the download',
-  async (path, steps, download) => {
-    const { asked } = await open(path, () => Response.json({ usualRunMs: 8.4 * MINUTE_MS }));
-    await pass(0);
+])('without a device %s shows no unusable controls, and leads to the download', async (path, steps, download) => {
+  const { asked } = await open(path, () => Response.json({ usualRunMs: 8.4 * MINUTE_MS }));
+  await pass(0);
 
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
-    expect(screen.getByText('The “Get Key” button in the app opens this page and tells us your device.')).toBeDefined();
-    expect(screen.getByText('About 8 min in all.')).toBeTruthy();
-    expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
-      'Free',
-      steps,
-      'works 24 h',
-      'Open the app',
-      'Tap “Get Key”',
-      'Cut your key here',
-    ]);
-    expect(screen.getByText('I don’t have the app').getAttribute('href')).toBe(download);
-    expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID null /);
-    expect(screen.queryAllByRole('radio')).toEqual([]);
-    expect(screen.queryByText(/captcha/i)).toBeNull();
-    expect(asked).toEqual([`/api/keysystem/usual-run?app=${path.startsWith('/rosaverx') ? 'companion' : 'main'}`]);
-  },
-);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+  expect(screen.getByText('The “Get Key” button in the app opens this page and tells us your device.')).toBeDefined();
+  expect(screen.getByText('About 8 min in all.')).toBeTruthy();
+  expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
+    'Free',
+    steps,
+    'works 24 h',
+    'Open the app',
+    'Tap “Get Key”',
+    'Cut your key here',
+  ]);
+  expect(screen.getByText('I don’t have the app').getAttribute('href')).toBe(download);
+  expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID null /);
+  expect(screen.queryAllByRole('radio')).toEqual([]);
+  expect(screen.queryByText(/captcha/i)).toBeNull();
+  expect(asked).toEqual([`/api/keysystem/usual-run?app=${path.startsWith('/rosaverx') ? 'companion' : 'main'}`]);
+});
 
-test('a link that was refused for its device says so, and its button asks to begin in the app', async () => {
+test('a link that was rejected for its device says so, and its button leads to the app', async () => {
   await open('/key-system-1?e=KS_HWID', silence);
 
   expect(screen.getByText('We don’t recognise the device in this link')).toBeDefined();
@@ -240,7 +234,7 @@ test('a link that was refused for its device says so, and its button asks to beg
   expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
 });
 
-test('does not mention an ended key during a run', async () => {
+test('does not mention an expired key during a run', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2), key: ENDED });
 
   expect(screen.queryByText(/Your key ended/)).toBeNull();

@@ -29,7 +29,7 @@ const MAIN = ['1', '2', '3', '4', '5', '6', 'getkey', 'bypass'].map((page) => `/
 const COMPANION = ['1', '2', '3', 'getkey', 'bypass'].map((page) => `/rosaverx/key-system-${page}`);
 
 test.each([...MAIN, ...COMPANION, '/gate'])(
-  'on %s a device with a plan sees until when it runs, and no steps',
+  'on %s a device with a plan sees its expiry, and no steps',
   async (path) => {
     await open(path + DEVICE, { plan: PLUS });
 
@@ -59,7 +59,7 @@ test('a device with a plan needs no zone', async () => {
   expectPlan(RUNS);
 });
 
-test('a plan that can be renewed says so, and the way to the plans keeps the device', async () => {
+test('a renewable plan says so, and the link to the plans keeps the device', async () => {
   await open(`/key-system-getkey${DEVICE}`, { plan: { ...PLUS, renewable: true } });
 
   expectPlan(RUNS);
@@ -69,13 +69,13 @@ test('a plan that can be renewed says so, and the way to the plans keeps the dev
 test.each([
   ['today', NOW + 60 * MINUTE_MS, 'Your Basic plan runs until today at 13:00.'],
   ['in another year', new Date(2027, 2, 10, 12).getTime(), 'Your Basic plan runs until 10 March 2027 at 12:00.'],
-])('a plan that ends %s says so', async (_when, until, words) => {
+])('a plan that expires %s shows its expiry', async (_when, until, words) => {
   await open(`/key-system-1${DEVICE}`, { plan: { id: 'basic', until, renewable: false } });
 
   expectPlan(words);
 });
 
-test('a blocked device sees its block and no plan, and is offered none', async () => {
+test('a blocked device sees its block in place of its plan, and is offered no plan', async () => {
   await open(`/key-system-1${DEVICE}`, { plan: PLUS, cooldown: { until: null, reason: 'KS_BLOCKED' } });
 
   expect(screen.getByText('The team blocked this device')).toBeDefined();
@@ -84,7 +84,7 @@ test('a blocked device sees its block and no plan, and is offered none', async (
 });
 
 test.each(['/key-system-1', '/rosaverx/key-system-1'])(
-  'when a plan ends while %s is open, the server is asked again and the steps are shown',
+  'when a plan expires while %s is open, the state is requested again and the steps are shown',
   async (path) => {
     const { asked, answer } = await open(path + DEVICE, { plan: { ...PLUS, until: NOW + 30 * DAY_MS } });
 
@@ -99,7 +99,7 @@ test.each(['/key-system-1', '/rosaverx/key-system-1'])(
   },
 );
 
-test('a plan ends by the server’s clock, also when the server cannot be asked again', async () => {
+test('a plan expires by the server’s clock, also when the server cannot be reached', async () => {
   const { answer } = await open(`/key-system-1${DEVICE}`, {
     plan: { ...PLUS, until: NOW + 5 * MINUTE_MS },
     now: NOW + 4 * MINUTE_MS,
@@ -112,7 +112,7 @@ test('a plan ends by the server’s clock, also when the server cannot be asked 
   expect(screen.getByText('Checking…')).toBeDefined();
 });
 
-test('shows a plan that was renewed elsewhere after its first end', async () => {
+test('shows a plan that was renewed elsewhere after its first expiry', async () => {
   const { answer } = await open(`/gate${DEVICE}`, { plan: { ...PLUS, until: NOW + MINUTE_MS } });
 
   answer(stateResponse({ plan: PLUS }));
@@ -121,7 +121,7 @@ test('shows a plan that was renewed elsewhere after its first end', async () => 
 });
 
 test.each(['/key-system-1', '/key-system-3', '/key-system-6', '/rosaverx/key-system-1', '/rosaverx/key-system-3'])(
-  '%s says from the start for which price a plan skips all steps, and keeps the device on the way there',
+  '%s shows from the start for which price a plan skips all steps, and its link keeps the device',
   async (path) => {
     await open(path + DEVICE, silence);
 
@@ -129,7 +129,7 @@ test.each(['/key-system-1', '/key-system-3', '/key-system-6', '/rosaverx/key-sys
   },
 );
 
-test('the page that checks keys says until when the device of the address has a plan', async () => {
+test('the page that checks keys shows until when the device in the address has a plan', async () => {
   vi.stubGlobal('fetch', (address: string) =>
     address === '/api/plan-status?hwid=device-1'
       ? Promise.resolve(Response.json({ plan: PLUS, now: NOW }))
@@ -145,7 +145,7 @@ test.each([
   ['the server does not answer', '?hwid=device-1', silence, 1],
   ['the server knows no plans', '?hwid=device-1', refused('route.not_found'), 1],
   ['no device is known', '', silence, 0],
-])('the page that checks keys says nothing of a plan when %s', async (_why, query, reply, questions) => {
+])('the page that checks keys shows no plan when %s', async (_why, query, reply, questions) => {
   const { asked } = await open(`/check-key${query}`, reply);
 
   expect(asked).toHaveLength(questions);
@@ -156,7 +156,7 @@ test.each([
 test.each([
   ['your plan', 'a key of a plan, on its device'],
   ['completed steps', 'a key of ours, on its device'],
-])('a key that was checked says that it comes from %s', async (from, title) => {
+])('a checked key says that it comes from %s', async (from, title) => {
   vi.setSystemTime(common.now * 1000);
   vi.stubGlobal('fetch', (address: string) =>
     address.endsWith('/jwks.json') ? Promise.resolve(Response.json(common.jwks)) : silence(),

@@ -20,7 +20,7 @@ test.each([
   ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.'],
   ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.'],
   ['KS_UNFINISHED', 'Your task isn’t finished', 'Go back and finish it, or start the step over.'],
-])('%s is explained at the step, with what to do and that it is no strike', async (code, what, next) => {
+])('%s is explained at the step, with advice and without a strike', async (code, what, next) => {
   await open(`/key-system-2${DEVICE}&e=${code}`, { run: run(2) });
 
   const lines = [...notice(what).querySelectorAll(':scope > div > div > span')].map((line) => line.textContent.trim());
@@ -33,7 +33,7 @@ test.each(
   ['KS_BLOCKED', 'KS_COOLDOWN', 'KS_FAST', 'KS_PROOF', 'KS_REUSE', 'KS_TICKET', 'KS_HWID', 'KS_ZONE', 'KS_APP'].flatMap(
     (code) => ['/key-system-2', '/gate', '/rosaverx/key-system-2'].map((path) => [path, code] as const),
   ),
-)('threat 61: %s says nothing of a device because its address says %s', async (path, code) => {
+)('threat 61: %s claims nothing about a device because its address says %s', async (path, code) => {
   await open(`${path}${DEVICE}&e=${code}&until=${at(NOW + 15 * MINUTE_MS)}`, {
     run: run(2),
     strikes: { count: 1, codes: ['KS_PROOF'] },
@@ -45,7 +45,7 @@ test.each(
 });
 
 test.each(['silent', 'dead'] as const)(
-  'threat 61: while the server is %s, an address makes no page say that a device is blocked',
+  'threat 61: while the server is %s, an address does not show a device as blocked',
   async (is) => {
     await open(`/key-system-2${DEVICE}&e=KS_BLOCKED&until=${at(NOW + 15 * MINUTE_MS)}`, is === 'dead' ? dead : silence);
 
@@ -54,7 +54,7 @@ test.each(['silent', 'dead'] as const)(
 );
 
 test.each(['/key-system-1', '/gate'])(
-  'threat 61: %s without a device tells a broken link, and nothing of a device',
+  'threat 61: %s without a device reports a broken link, and claims nothing about a device',
   async (path) => {
     await open(`${path}?e=KS_ZONE`, silence);
     expect(screen.getByText('Part of this link is missing')).toBeDefined();
@@ -70,7 +70,7 @@ test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('ignores the code %s in 
   expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
 });
 
-test('disables the step until a limit in the address ends, by the clock of the server', async () => {
+test('disables the step until a limit in the address ends, by the server’s clock', async () => {
   await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, {
     run: run(2),
     now: NOW + MINUTE_MS,
@@ -85,7 +85,7 @@ test('disables the step until a limit in the address ends, by the clock of the s
   expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
-test('counts down on the button of a limited first step in place of the captcha’s state', async () => {
+test('the countdown on the button of a limited first step replaces the captcha’s state', async () => {
   await open(`/key-system-1${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, {});
 
   expect(screen.getByText('Loading the captcha')).toBeDefined();
@@ -93,7 +93,7 @@ test('counts down on the button of a limited first step in place of the captcha�
   expect(words?.dataset).toMatchObject({ waits: 'true', checking: 'false' });
 });
 
-test('says until when a limit lasts before the server has answered', async () => {
+test('shows until when a limit lasts before the server has answered', async () => {
   await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, silence);
 
   expect(screen.getByText(/^Try again at 12:02\./)).toBeDefined();
@@ -124,7 +124,7 @@ test.each([
   ['KS_REUSE', 2, 'You already used that one', `You’re at 2 strikes now. ${LADDER}`, null],
   ['KS_TICKET', 2, 'We don’t recognise this link', 'No strike for this.', run(3)],
 ])(
-  'a return refused with %s says why, the %d strikes by now, and where the run goes on',
+  'a return rejected with %s shows the reason, the current %d strikes, and where the run continues',
   async (code, count, what, counts, kept) => {
     await open(`${BYPASS}${DEVICE}&r=${code}`, {
       run: kept,
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('does not say that a later run was kept after KS_REUSE', async () => {
+test('does not claim that a later run was kept after KS_REUSE', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_REUSE`, { run: run(3), strikes: { count: 3, codes: ['KS_PROOF', 'KS_REUSE'] } });
 
   expect(notice('You already used that one').textContent).toContain('A new one starts at step 1.');
@@ -183,7 +183,7 @@ test.each([
   ['does not wait', 'KS_COOLDOWN', stateResponse({ strikes: { count: 1, codes: ['KS_FAST'] } })],
   ['is not blocked', 'KS_BLOCKED', stateResponse()],
   ['is not known, for the line is dead', 'KS_BLOCKED', dead],
-] as const)('a device that %s is not told %s because an address says so', async (_what, code, answer) => {
+] as const)('a device that %s is not shown %s because an address says so', async (_what, code, answer) => {
   const { asked } = await open(`${BYPASS}${DEVICE}&r=${code}&until=${at(NOW + 15 * MINUTE_MS)}`, answer);
   await pass(1);
 
@@ -192,7 +192,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('until the server has answered, nothing is said of the device', async () => {
+test('shows nothing about the device until the server has answered', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_FAST`, silence);
 
   expect(screen.queryByRole('status')).toBeNull();
@@ -219,7 +219,7 @@ test('says that the timeout is over', async () => {
   expect(screen.queryByText('You’re on a timeout')).toBeNull();
 });
 
-test('does not say that a lengthened timeout is over', async () => {
+test('does not say that an extended timeout is over', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW)}`, {
     cooldown: { reason: 'KS_COOLDOWN', until: NOW + 5 * MINUTE_MS },
   });

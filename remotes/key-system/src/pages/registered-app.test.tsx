@@ -13,7 +13,7 @@ const about: AppFacts = { name: 'Script Tool', scheme: 'tool://key', colour: 'gr
 
 openBrowserBeforeEach();
 
-test('the step of a registered app has its name, its colour, its steps, and the link that it begins with', async () => {
+test('the step of a registered app shows its name, colour, number of steps and link', async () => {
   await open(`/apps/key-system-2${DEVICE}`, {
     app: 'constructor',
     about,
@@ -34,7 +34,7 @@ test('the step of a registered app has its name, its colour, its steps, and the 
 test.each([
   ['Script Tool', null],
   ['Công cụ Lua', 'foreign'],
-])('marks the letters of the name %s for one font', async (name, letters) => {
+])('the name %s has one font for all its letters', async (name, letters) => {
   await open(`/apps/key-system-1${DEVICE}`, { about: { ...about, name }, run: run(1, { of: 2, series: 1 }) });
 
   expect(screen.getByText(name).getAttribute('data-letters')).toBe(letters);
@@ -44,14 +44,21 @@ test.each([
   ['', 'rinku'],
   ['&advertiser=lootlabs', 'lootlabs'],
   ['&advertiser=linkvertise', 'rinku'],
-])('with “%s” in the address the step begins with %s, of those that the app offers', async (named, advertiser) => {
-  const offers = { ...about, advertisers: ['rinku', 'lootlabs'] satisfies AppFacts['advertisers'] };
-  const advertisers = offers.advertisers.map((id) => ({ id, ok: true }));
-  await open(`/apps/key-system-1${DEVICE}${named}`, { about: offers, run: run(1, { of: 2, series: 1 }), advertisers });
+])(
+  'with “%s” in the address the step starts with %s, of the advertisers that the app offers',
+  async (named, advertiser) => {
+    const offers = { ...about, advertisers: ['rinku', 'lootlabs'] satisfies AppFacts['advertisers'] };
+    const advertisers = offers.advertisers.map((id) => ({ id, ok: true }));
+    await open(`/apps/key-system-1${DEVICE}${named}`, {
+      about: offers,
+      run: run(1, { of: 2, series: 1 }),
+      advertisers,
+    });
 
-  const link = screen.getByRole('link', { name: 'Complete' });
-  expect(link.getAttribute('href')).toContain(`&advertiser=${advertiser}&`);
-});
+    const link = screen.getByRole('link', { name: 'Complete' });
+    expect(link.getAttribute('href')).toContain(`&advertiser=${advertiser}&`);
+  },
+);
 
 test.each([
   [3, 9, 'Complete'],
@@ -68,14 +75,14 @@ test.each([
   expect(screen.queryByText(/halfway/i)).toBeNull();
 });
 
-test('until the state is here, a page says the step alone, and offers nothing', async () => {
+test('until the state has loaded, a page shows the step alone, without controls', async () => {
   await open(`/apps/key-system-3${DEVICE}`, silence);
 
   expect(screen.getByRole('heading', { name: 'Step 3', level: 2 })).toBeDefined();
   expect(screen.queryByText('Advertiser')).toBeNull();
 });
 
-test('until its key is here, our own app can be opened, and a registered one, whose address is unknown, cannot', async () => {
+test('while its key loads, our own app can be opened, and a registered app with an unknown address cannot', async () => {
   await open(`/apps/key-system-getkey${DEVICE}`, silence);
   expect(screen.getByText('Looking up your key')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull();
@@ -85,7 +92,7 @@ test('until its key is here, our own app can be opened, and a registered one, wh
   expect(screen.getByRole('link', { name: 'Launch' })).toBeDefined();
 });
 
-test('a run that has come further leads to its page, which names the app, too', async () => {
+test('a run at a later step redirects to its page with the app in the address', async () => {
   await open(`/apps/key-system-1${DEVICE}`, {
     about,
     run: run(2, { of: 2, series: 1 }),
@@ -102,14 +109,14 @@ test.each(['/apps/key-system-1', '/apps/key-system-getkey'])('%s of an unknown a
   expect(screen.queryByRole('link', { name: 'Open the app' })).toBeNull();
 });
 
-test('an address of its own opens the app, and the site offers no download of it', () => {
+test('an app with its own URL scheme is opened by it, and the site offers no download', () => {
   expect(appLinks('constructor', about)).toEqual({
     href: 'tool://key',
     getFrom: expect.stringMatching(/^\/index(\?|$)/) as string,
   });
 });
 
-test('without a device the page tells how a run of the app begins', async () => {
+test('without a device the page explains how a run of the app starts', async () => {
   const { asked } = await open('/apps/key-system-1?app=constructor', () => Response.json({ about, stepsRequired: 1 }));
 
   expect(asked).toEqual(['/api/keysystem/usual-run?app=constructor']);

@@ -12,7 +12,7 @@ openBrowserBeforeEach();
 const fact = (label: string) =>
   screen.getAllByText(label).find(({ tagName }) => tagName === 'DT')?.nextElementSibling?.textContent;
 
-test('the facts say how long a key works, by the clock of the server', async () => {
+test('the facts show the remaining hours of a key, by the server’s clock', async () => {
   await open(`/key-system-2${DEVICE}&os=windows`, { run: run(2), key: KEY, now: NOW + MINUTE_MS });
   await pass(1);
 
@@ -40,7 +40,7 @@ test.each([
   expect(fact('Your key')).toBe(ofKey);
 });
 
-test('reads the state again when the run ends', async () => {
+test('requests the state again when the run ends', async () => {
   const { asked, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { expiresAt: NOW + MINUTE_MS }) });
   answer(stateResponse());
   await pass(MINUTE_MS);
@@ -49,7 +49,7 @@ test('reads the state again when the run ends', async () => {
   expect(location.pathname).toBe('/key-system-1');
 });
 
-test('while a confirmation is on its way the page polls every three seconds, after a minute every ten', async () => {
+test('while a confirmation is pending the page polls every three seconds, after a minute every ten', async () => {
   const { asked } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
 
   const words = screen.getByText('Waiting for the advertiser.').parentElement!;
@@ -77,7 +77,7 @@ test('while a confirmation is on its way the page polls every three seconds, aft
   expect(asked).toHaveLength(count + 1);
 });
 
-test('counts a second wait from its own beginning', async () => {
+test('a second pending confirmation counts its own minute', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
   answer(stateResponse({ run: run(2) }));
   await pass(3000);
@@ -92,7 +92,7 @@ test('counts a second wait from its own beginning', async () => {
 test.each([
   [1, 'no', 0],
   [2, 'a', 1],
-])('at step %i the strip keeps %s place for the time while the server is silent', async (step, _what, times) => {
+])('at step %i the strip reserves %s place for the time while the server is silent', async (step, _what, times) => {
   await open(`/key-system-${String(step)}${DEVICE}`, silence);
 
   expect(screen.queryAllByText('00:00 left')).toHaveLength(times);
@@ -120,14 +120,14 @@ test.each([
 test.each([
   ['/key-system-3', { run: run(3) }, 1],
   ['/rosaverx/key-system-3', { app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }, 0],
-])('%s announces the steps that follow, and no time', async (path, known, count) => {
+])('%s announces the remaining steps, and no time', async (path, known, count) => {
   await open(`${path}${DEVICE}`, { usualRunMs: 8 * MINUTE_MS, ...known });
 
   expect(screen.queryAllByText('After this you’re halfway: 3 to go.')).toHaveLength(count);
   expect(screen.queryByText(/in all\.$/)).toBeNull();
 });
 
-test('while a confirmation is awaited the first action is to retry; when it is late, to begin the step again', async () => {
+test('while a confirmation is pending the first action is Retry, and when late, to restart the step', async () => {
   const { asked } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
 
   expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('quiet');

@@ -27,7 +27,7 @@ function teeth(): (string | undefined)[] {
 /** How many teeth are being cut. */
 const cuts = () => document.querySelectorAll('[data-run-strip] svg > g > circle').length;
 
-test('a run shows which steps are done and by whom, which is asked for now, and which come', async () => {
+test('a run shows which steps are done and by whom, which one is current, and which follow', async () => {
   await open(`/key-system-4${DEVICE}`, { run: run(4) });
 
   expect(screen.getByText('Step 4 of 6')).toBeDefined();
@@ -41,7 +41,7 @@ test('a run shows which steps are done and by whom, which is asked for now, and 
   expect(screen.getByText('Halfway, 3 to go')).toBeDefined();
 });
 
-test('a done step carries a tick, and the style of its state', async () => {
+test('a done step has a tick and the style of its state', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
   const [done, now, next] = [...screen.getByLabelText('First series').children] as HTMLElement[];
@@ -69,7 +69,7 @@ test.each([
   expect(screen.queryAllByText(/^Halfway/)).toHaveLength(step === 4 ? 1 : 0);
 });
 
-test('until the server has said where the run stands, nothing is called done, and six steps are expected', async () => {
+test('until the state of the run has loaded, no step is done, and six steps are expected', async () => {
   await open(`/key-system-2${DEVICE}`, silence);
 
   expect(screen.getByText('Step 2 of 6')).toBeDefined();
@@ -78,7 +78,7 @@ test('until the server has said where the run stands, nothing is called done, an
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the companion has three steps and one series, which needs no label', async () => {
+test('the companion has three steps in one series without a label', async () => {
   await open(`/rosaverx/key-system-2${DEVICE}`, silence);
 
   expect(screen.getByText('Step 2 of 3')).toBeDefined();
@@ -90,7 +90,7 @@ test.each([
   ['an address beyond the usual steps, until the server has answered', '/rosaverx/key-system-7', silence, '7 of 7'],
   ['how many steps a new run takes', '/key-system-1', { stepsRequired: 3 }, '1 of 3'],
   ['how many the open run takes', '/key-system-7', { stepsRequired: 3, run: run(7, { of: 9 }) }, '7 of 9'],
-])('the strip says %s', async (_what, path, answer, words) => {
+])('the strip shows %s', async (_what, path, answer, words) => {
   startServer(typeof answer === 'function' ? answer : stateResponse(answer));
   await visit({ ...remote, routes: { [path]: 'step-page' } }, path + DEVICE);
 
@@ -98,7 +98,7 @@ test.each([
   if (path.endsWith('7')) expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
 });
 
-test('shows the id of an advertiser that the page does not know', async () => {
+test('shows the id of an unknown advertiser', async () => {
   await open(`/key-system-2${DEVICE}`, {
     run: run(2, { completed: [{ step: 1, advertiser: 'newcomer', at: NOW, proof: 's2s' }] }),
   });
@@ -130,7 +130,7 @@ test('does not focus the first step', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-test('animates the new tooth when a step was completed, and not after a reload', async () => {
+test('animates the new tooth after a completed step, and not after a reload', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 
@@ -144,7 +144,7 @@ test('animates the new tooth when a step was completed, and not after a reload',
   expect([teeth()[1], cuts()]).toEqual(['done', 0]);
 });
 
-test('animates the new tooth in a new document, for each app on its own', async () => {
+test('animates the new tooth in a new document, for each app separately', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   cleanup();
 
@@ -158,7 +158,7 @@ test('animates the new tooth in a new document, for each app on its own', async 
   expect([teeth()[1], cuts()]).toEqual(['done', 1]);
 });
 
-test('animates no tooth in a run that started over', async () => {
+test('animates no tooth in a restarted run', async () => {
   const { answer } = await open(`/key-system-4${DEVICE}`, { run: run(4) });
   cleanup();
 
@@ -167,7 +167,7 @@ test('animates no tooth in a run that started over', async () => {
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 });
 
-test('animates no tooth where the browser forbids storage', async () => {
+test('animates no tooth without browser storage', async () => {
   vi.stubGlobal('sessionStorage', undefined);
   await open(`/key-system-3${DEVICE}`, { run: run(3) });
 

@@ -13,7 +13,7 @@ openBrowserBeforeEach();
 const isDisabled = (words: string) =>
   screen.getByText(words).closest('a, button')?.getAttribute('aria-disabled') === 'true';
 
-test('a run that cannot be read can be read again', async () => {
+test('a run that failed to load can be retried', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, dead);
 
   expect(notice('We couldn’t load your run').textContent).toBe(
@@ -27,7 +27,7 @@ test('a run that cannot be read can be read again', async () => {
   expect(link('Complete')).toContain('step=2');
 });
 
-test('links to the app when the server refuses the device', async () => {
+test('links to the app when the server rejects the device', async () => {
   await open(`/key-system-2${DEVICE}`, refused('KS_HWID', { detail: 'This device ID is malformed' }));
 
   expect(notice('We don’t recognise the device in this link').textContent).toBe(
@@ -40,14 +40,14 @@ test('links to the app when the server refuses the device', async () => {
 test.each([
   ['an answer of an unexpected form', () => new Response('Bad gateway', { status: 502 })],
   ['a fault of the server', refused('server.unexpected')],
-])('offers another try after %s', async (_what, answer) => {
+])('offers a retry after %s', async (_what, answer) => {
   await open(`/key-system-2${DEVICE}`, answer);
 
   expect(notice('We couldn’t load your run').textContent).toContain('That’s on us. Try again in a minute.');
   expect(isDisabled('Try again')).toBe(false);
 });
 
-test('disables the button during a limit, and reads the run again at its end', async () => {
+test('disables the button during a limit, and requests the run again at its end', async () => {
   const { asked, answer } = await open(
     `/key-system-2${DEVICE}`,
     refused('KS_LIMIT', { retryable: true, retryAfter: '60' }),
@@ -77,7 +77,7 @@ test('enables the button at the end of a limit while the server is slow', async 
   expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
-test('a visitor who has to wait sees why and how long, and the page goes on by itself', async () => {
+test('a visitor on a timeout sees the reason and the end, and the page resumes by itself', async () => {
   const { asked, answer } = await open(`/key-system-2${DEVICE}`, {
     run: run(2),
     now: NOW + MINUTE_MS,
@@ -101,7 +101,7 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
   expect(link('Complete')).toContain('step=2');
 });
 
-test('a blocked device learns why, whom to ask, and that there is no end; nothing of a run is beside it', async () => {
+test('a blocked device sees the reason, a contact and no end, and nothing of a run', async () => {
   await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: null } });
 
   const blocked = notice('The team blocked this device');
@@ -114,7 +114,7 @@ test('a blocked device learns why, whom to ask, and that there is no end; nothin
   expect(screen.queryByText(/^Step 1 of|^First step$|^Trailer$/)).toBeNull();
 });
 
-test('a block with an end says when that is', async () => {
+test('a block with an end shows the end', async () => {
   await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS } });
 
   expect(notice('The team blocked this device').textContent).toContain('No keys for it until the block ends.');
@@ -122,7 +122,7 @@ test('a block with an end says when that is', async () => {
   expect(screen.getAllByText('A mistake? Ask in the chat')).toHaveLength(1);
 });
 
-test('a run of another link of the app asks what to do, and a new one begins beside it', async () => {
+test('a run of another link of the app can be kept, or a new one started beside it', async () => {
   await open(`/key-system-2${DEVICE}&advertiser=lootlabs`, { run: run(2, { zone: 'other' }) });
 
   expect(notice('You started this run with another app link').textContent).toContain(
@@ -141,7 +141,7 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   expect(screen.getByText('Captcha of the provider')).toBeDefined();
 });
 
-test('a visitor who has to wait is asked nothing about a run of another link until then', async () => {
+test('during a timeout nothing is asked about a run of another link', async () => {
   await open(`/key-system-2${DEVICE}`, {
     run: run(2, { zone: 'other' }),
     cooldown: { reason: 'KS_COOLDOWN', until: NOW + 15 * MINUTE_MS },
@@ -150,7 +150,7 @@ test('a visitor who has to wait is asked nothing about a run of another link unt
   expect(screen.queryByText('You started this run with another app link')).toBeNull();
 });
 
-test('the companion goes on with a run of another link at its own endpoint', async () => {
+test('the companion continues a run of another link at its own endpoint', async () => {
   await open(`/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_UNFINISHED`, {
     app: 'companion',
     run: run(2, { of: 3, zone: 'other', waiting: true }),
@@ -186,7 +186,7 @@ test.each([
   [2, { run: run(4, { zone: 'other' }) }, `/key-system-4${DEVICE}`, []],
   [2, { key: KEY }, `/key-system-getkey${DEVICE}`, ['Your key is ready.']],
 ] as const)(
-  'a visitor who opens step %d with %j is led to %s, with the toasts %j',
+  'a visitor who opens step %d with %j is redirected to %s, with the toasts %j',
   async (from, known, address, toasts) => {
     await open(`/key-system-${from}${DEVICE}`, known);
 
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test('a new run beside that of another link stays at its first step', async () => {
+test('a new run beside a run of another link stays at its first step', async () => {
   const history = globalThis.history.length;
   await open(`/key-system-3${DEVICE}&run=new`, { run: run(4, { zone: 'other' }) });
 

@@ -32,7 +32,7 @@ async function openPlans() {
   };
 }
 
-test('the largest plan alone has the main button', async () => {
+test('only the largest plan has the main button', async () => {
   await openPlans();
   const looks = screen
     .getAllByRole('link', { name: /^Get (Basic|Plus|Premium)/ })
@@ -40,7 +40,7 @@ test('the largest plan alone has the main button', async () => {
   expect(looks).toEqual([false, false, true]);
 });
 
-test('two taps on a plan ask for one payment', async () => {
+test('two taps on a plan request one payment', async () => {
   const { answers, click, modes } = await openPlans();
   click('Basic');
   click('Basic');
@@ -52,7 +52,7 @@ test('two taps on a plan ask for one payment', async () => {
   expect(modes()).toEqual(['1']);
 });
 
-test('back from the payment the same plan can be chosen again at once', async () => {
+test('after going back from the payment the same plan can be chosen again at once', async () => {
   const { answers, click, modes } = await openPlans();
   click('Basic');
   answers[0]?.(new Response());
@@ -65,7 +65,7 @@ test('back from the payment the same plan can be chosen again at once', async ()
   expect(modes()).toEqual(['1', '1']);
 });
 
-test('of two plans the last one chosen counts, whichever answer comes first', async () => {
+test('the last chosen of two plans counts, in any order of the answers', async () => {
   const { answers, click, modes } = await openPlans();
   click('Basic');
   click('Premium');
@@ -77,7 +77,7 @@ test('of two plans the last one chosen counts, whichever answer comes first', as
   expect(modes()).toEqual(['3']);
 });
 
-test('a visitor who left for another page of ours meanwhile can choose the same plan again at once', async () => {
+test('a visitor who visited another page meanwhile can choose the same plan again at once', async () => {
   const { answers, click, modes } = await openPlans();
   click('Basic');
   const plans = location.href;
@@ -93,7 +93,7 @@ test('a visitor who left for another page of ours meanwhile can choose the same 
   expect(modes()).toEqual(['1']);
 });
 
-test('a server out of reach is told once, and the plan can be chosen again', async () => {
+test('an unreachable server is reported once, and the plan can be chosen again', async () => {
   const { answers, click, modes } = await openPlans();
   click('Plus');
   answers[0]?.(Promise.reject(new TypeError('Failed to fetch')));

@@ -20,7 +20,7 @@ const title = () => screen.getByRole('heading', { level: 2 });
 const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
 
-test('the page says which device would be added, and warns; then it says until when the plan is active on it', async () => {
+test('the page names the device before adding it with a warning, and then shows until when the plan is active', async () => {
   const asked = await openPage(LINK, {
     '/api/claim-details': details,
     '/api/confirm-claim': () => Response.json({ plan: PLAN, now: NOW }),
@@ -47,14 +47,14 @@ test('the page says which device would be added, and warns; then it says until w
   expect([linkTo('Launch'), linkTo('See the plans')]).toEqual(['roblox://', '/plans']);
 });
 
-test('a page that works reads its link itself, and asks nobody to paste it', async () => {
+test('a hydrated page reads its link from the address, without a paste link', async () => {
   await openPage(LINK, { '/api/claim-details': details });
 
   expect(screen.getByText('Paste my link')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Paste my link' })).toBeNull();
 });
 
-test('a device that is on the plan already is told so, with the way into the app', async () => {
+test('a device that is already on the plan is told so, with the link into the app', async () => {
   await openPage(LINK, { '/api/claim-details': () => details({ isBound: true, freePlaces: 0 }) });
 
   expect(screen.getByRole('status').textContent).toBe(
@@ -69,13 +69,13 @@ test.each([
   ['a device that is on the plan', 'third', '3', () => details({ isBound: true })],
   ['a link that has ended', 'first', '1', () => refuse('RST_TOKEN', 410)],
   ['a plan without free slots', 'no', 'none', () => details({ freePlaces: 0 })],
-])('%s is at the %s of the steps beside it', async (_what, _which, at, answer) => {
+])('%s marks the %s of the steps beside it', async (_what, _which, at, answer) => {
   await openPage(LINK, { '/api/claim-details': answer });
 
   expect(title().closest('section')?.dataset['at']).toBe(at);
 });
 
-test('when all slots are taken the page says so, and leads to the reset', async () => {
+test('when all slots are taken the page says so, and links to the reset', async () => {
   await openPage(LINK, { '/api/claim-details': () => details({ freePlaces: 0 }) });
 
   expect(screen.getByRole('alert').textContent).toBe(
@@ -85,7 +85,7 @@ test('when all slots are taken the page says so, and leads to the reset', async 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a place that was taken meanwhile is told in the place of the button', async () => {
+test('a slot that was taken meanwhile is reported in place of the button', async () => {
   await openPage(LINK, {
     '/api/claim-details': () => details({ places: 1 }),
     '/api/confirm-claim': () => refuse('CLM_FULL', 409),
@@ -96,7 +96,7 @@ test('a place that was taken meanwhile is told in the place of the button', asyn
   expect(document.activeElement).toBe(title());
 });
 
-test('a link that has ended leads to the plans, where a new one is asked for', async () => {
+test('an expired link leads to the plans, where a new one is requested', async () => {
   await openPage(LINK, { '/api/claim-details': () => refuse('RST_TOKEN', 410) });
 
   expect(title().textContent).toBe('This link doesn’t work anymore');

@@ -28,7 +28,7 @@ test.each([
   ['a file of V5', ['v5', 'neo'], 'iOS gets its own file.', ['/download/v5/ios'], 1],
   ['NEO alone', ['neo'], 'No V5 for iOS yet, but NEO runs on it.', ['/neo?hwid=device-1&zone=z#downloads'], 0],
   ['nothing', [], 'Nothing for iOS yet. It’ll show up here.', [], 0],
-])('for an iPhone there is %s: the card says so, and leads there', async (_there, apps, says, leadsTo, updated) => {
+])('for an iPhone there is %s: the card says so, and links there', async (_there, apps, says, leadsTo, updated) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
   await open('/v5?hwid=device-1&zone=z', Object.fromEntries(apps.map((app) => [app, { ios: BUILD }])));
 
@@ -41,7 +41,7 @@ test.each([
   expect(links.map((link) => link.getAttribute('href'))).toEqual([IOS, ...leadsTo]);
 });
 
-test.each(['/index', '/v5', '/neo'])('the warning box of %s is for android_vng alone', async (path) => {
+test.each(['/index', '/v5', '/neo'])('%s warns with os=android_vng', async (path) => {
   await open(`${path}?os=android_vng`);
   expect(within(downloads()).getByText(LOCALISATION)).toBeDefined();
   expect(within(downloads()).getByText('For Vietnam residents only')).toBeDefined();
@@ -68,7 +68,7 @@ test.each([
   expect(order()).toEqual(builds);
 });
 
-test('a status text with “updat” in it says Updating and no version; any other is the version', async () => {
+test('a status text with “updat” shows Updating without a version, and any other text is the version', async () => {
   await open('/v5', EVERY_V5, {
     'v5-android.txt': () => new Response('We are UPDATING it\n'),
     'v5-ios.txt': () => new Response(' 2.700.1 \n'),
@@ -82,7 +82,7 @@ test('a status text with “updat” in it says Updating and no version; any oth
   expect(within(card('Vietnam')).getByText('up to date')).toBeDefined();
 });
 
-test('without status texts the defaults stand, and nothing is said', async () => {
+test('without status texts the defaults are shown', async () => {
   const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
   await open('/v5', EVERY_V5, {
     'v5-android.txt': () => Promise.reject(new TypeError('Failed to fetch')),
@@ -94,7 +94,7 @@ test('without status texts the defaults stand, and nothing is said', async () =>
   for (const way of said) expect(way).not.toHaveBeenCalled();
 });
 
-test.each(['/neo', '/arceusxv3'])('the facts of the app of %s begin with who developed it', async (path) => {
+test.each(['/neo', '/arceusxv3'])('the facts of the app of %s start with the developer', async (path) => {
   await open(path);
 
   const terms = screen.getAllByRole('term').filter(({ textContent }) => textContent === 'Developed by');
@@ -102,7 +102,7 @@ test.each(['/neo', '/arceusxv3'])('the facts of the app of %s begin with who dev
   expect(terms[0]?.parentElement?.querySelector('dd')?.textContent).toBe('Arceus Team');
 });
 
-test('the build for Vietnam is not loaded before the visitor was asked', async () => {
+test('the build for Vietnam is not loaded before the visitor confirms', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
   await open('/v5', EVERY_V5);
 

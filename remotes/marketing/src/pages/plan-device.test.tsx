@@ -26,31 +26,31 @@ const buttons = () =>
     .queryAllByRole('link', { name: /^(Get|Renew with) (Basic|Plus|Premium)/ })
     .map(({ textContent }) => textContent);
 
-test('a device without a plan is told so, and can get each plan', async () => {
+test('a device without a plan is told so, and can buy each plan', async () => {
   await open(none);
   expect(status()).toBe('This device has no plan yet.Pick one below.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
-test('a plan that runs long is named with its end, and each card says from when it can be renewed', async () => {
+test('a long-running plan shows its expiry, and each card shows from when the plan can be renewed', async () => {
   await open(running(30 * DAY));
   expect(status()).toBe('Your Plus plan runs until 22\u00a0December at 12:00.Renew it from 8\u00a0December on.');
   expect(buttons()).toEqual([]);
   expect(screen.getAllByText('Renew from 8 December')).toHaveLength(3);
 });
 
-test('the end of a plan has its year when it is another one, and is told by the clock of this device', async () => {
+test('the expiry of a plan has its year when not the current one, and follows the clock of this device', async () => {
   await open(running(365 * DAY, NOW + DAY));
   expect(status()).toContain('until 22\u00a0November 2027 at 12:00.');
 });
 
-test('in its last two weeks a plan can be renewed', async () => {
+test('a plan can be renewed in its last two weeks', async () => {
   await open(running(14 * DAY));
   expect(status()).toContain('Renew now and the days add up.');
   expect(buttons()).toEqual(['Renew with Basic', 'Renew with Plus', 'Renew with Premium']);
 });
 
-test('until the server answers, and when it does not, each plan can be chosen', async () => {
+test('each plan can be chosen until the server answers, and when it fails', async () => {
   let fail: (error: Error) => void = () => undefined;
   await open(() => new Promise((_resolve, reject) => (fail = reject)));
   expect(status()).toBe('Looking for a plan on this device…');
@@ -62,7 +62,7 @@ test('until the server answers, and when it does not, each plan can be chosen', 
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
-test('when the connection is back, the plan is found without a reload', async () => {
+test('when the connection returns, the plan is loaded without a reload', async () => {
   let told: () => Response | Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'));
   await open(() => told());
   told = none;
@@ -72,7 +72,7 @@ test('when the connection is back, the plan is found without a reload', async ()
   expect(status()).toBe('This device has no plan yet.Pick one below.');
 });
 
-test('an id that many devices send has no plan, and is not asked for again', async () => {
+test('an id that many devices send has no plan, and is not requested again', async () => {
   const asked = await open(() => refuse('KS_HWID', 400));
   expect(status()).toBe('This is no device’s ID: many devices send it.Open this page from the app again.');
 
@@ -80,7 +80,7 @@ test('an id that many devices send has no plan, and is not asked for again', asy
   expect(asked.filter(({ path }) => path === STATUS)).toHaveLength(1);
 });
 
-test('the form for those who have a plan is there before it is opened', async () => {
+test('the form for owners of a plan is rendered before it is opened', async () => {
   await open(none);
   expect(screen.getByPlaceholderText(/@/).closest('[hidden]')).not.toBeNull();
 
@@ -88,7 +88,7 @@ test('the form for those who have a plan is there before it is opened', async ()
   expect(screen.getByPlaceholderText(/@/).closest('[hidden]')).toBeNull();
 });
 
-test('a visitor who comes back to the page after a payment sees the plan that was paid', async () => {
+test('a visitor who returns to the page after a payment sees the paid plan', async () => {
   let told = none;
   await open(() => told());
   told = running(30 * DAY);
@@ -100,7 +100,7 @@ test('a visitor who comes back to the page after a payment sees the plan that wa
   expect(buttons()).toEqual([]);
 });
 
-test('before one pays the page says where, when it starts, whose it is and how to get the money back', async () => {
+test('before a payment the page explains provider, start, device and refund', async () => {
   await open(none);
   const before = within(screen.getByRole('region', { name: 'Before you pay' }));
   expect(before.getAllByRole('listitem')).toHaveLength(3);
@@ -108,7 +108,7 @@ test('before one pays the page says where, when it starts, whose it is and how t
   expect(before.getByRole('link').getAttribute('href')).toMatch(/^https:/);
 });
 
-test('without a device nothing is asked of the server, and only a code can be used', async () => {
+test('without a device nothing is requested, and only a code can be used', async () => {
   const asked = await openPage('/plans?hwid=device-1', {});
   await pass(100);
 
@@ -135,7 +135,7 @@ async function claim(email: string, answer: () => Response | Promise<Response> =
 
 const SENT = 'If this address has a plan, an email with a link is on its way. The link works for 30 minutes.';
 
-test('a visitor who has a plan asks for a link by e-mail, which adds this device', async () => {
+test('an owner of a plan requests a link by e-mail that adds this device', async () => {
   const asked = await claim(' Lovelace, Ada <ada@mail.example> ', () => new Response(null, { status: 204 }));
   expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe('true');
   await pass(0);

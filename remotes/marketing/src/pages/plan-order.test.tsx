@@ -47,7 +47,7 @@ const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { nam
 const NAME = /^Show my first name in the purchase toasts/;
 const REMINDER = /^Email me before it ends/;
 
-test('while the payment is not confirmed the page says activating, and once it is, until when the plan runs', async () => {
+test('an unconfirmed payment shows as activating, and a confirmed one with the expiry of the plan', async () => {
   const { tell, asked } = await open({ ...ORDER, state: 'redirected' });
   expect(heading()).toBe('Activating Plus…');
   expect(steps()[0]).toBe('Your bank confirms, mostly in seconds.');
@@ -69,7 +69,7 @@ test('while the payment is not confirmed the page says activating, and once it i
   expect(asked(STATUS)).toHaveLength(before);
 });
 
-test('after a minute the page says that it may be closed, and asks less often', async () => {
+test('after a minute the page says that it may be closed, and polls less often', async () => {
   const { asked } = await open(ORDER);
   expect(screen.queryByText(/longer than usual/)).toBeNull();
 
@@ -82,7 +82,7 @@ test('after a minute the page says that it may be closed, and asks less often', 
   expect(asked(STATUS).length - before).toBe(2);
 });
 
-test('while the server cannot be reached the page says so and keeps asking', async () => {
+test('while the server cannot be reached the page says so and keeps polling', async () => {
   const { tell } = await open(new TypeError('Failed to fetch'));
   expect(heading()).toBe('Activating Plus…');
   expect(screen.getByText(/We can’t reach our server right now/)).toBeDefined();
@@ -97,7 +97,7 @@ test.each([
   ['failed', 'Payment failed', 'Retry'],
   ['expired', 'Payment not finished', 'Retry'],
   ['refunded', 'Payment refunded', 'See the plans'],
-])('an order that is %s says “%s”, and its action “%s” leads to the plans without the reference', async (...told) => {
+])('an order that is %s says “%s”, and its action “%s” links to the plans without the reference', async (...told) => {
   const [state, words, name] = told;
   await open({ ...ORDER, state });
 
@@ -107,7 +107,7 @@ test.each([
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-test('a visitor who comes back to an order that had failed sees that it is paid after all', async () => {
+test('a visitor who returns to a failed order sees that it is paid after all', async () => {
   const { tell } = await open({ ...ORDER, state: 'failed' });
   tell(ACTIVE);
   await pass(10_000);
@@ -118,7 +118,7 @@ test('a visitor who comes back to an order that had failed sees that it is paid 
   expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
 });
 
-test('an order whose plan does not run any more says so', async () => {
+test('an order whose plan has expired says so', async () => {
   await open({ ...ORDER, state: 'paid' });
   expect(heading()).toBe('Plus isn’t active');
 });
@@ -137,7 +137,7 @@ test.each([
   expect(asked(STATUS).length).toBe(typeof told === 'number' ? 1 : 0);
 });
 
-test('the end of the plan is told by the clock of this device', async () => {
+test('the expiry of the plan follows the clock of this device', async () => {
   const ahead = 3 * 60 * 60_000;
   await open({ ...ACTIVE, now: NOW + ahead, activeUntil: ACTIVE.activeUntil + ahead });
   expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
@@ -148,7 +148,7 @@ test('no link of the page carries the reference', async () => {
   for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).not.toContain(REF);
 });
 
-test('both questions begin with no; a yes is saved at once and said to be saved', async () => {
+test('both consents are off at first, and one that is switched on is saved at once and reported', async () => {
   const { asked } = await open(ACTIVE);
   expect([box(NAME).checked, box(REMINDER).checked]).toEqual([false, false]);
   expect(box(NAME).getAttribute('aria-describedby')).not.toBeNull();
@@ -168,7 +168,7 @@ test('both questions begin with no; a yes is saved at once and said to be saved'
   expect([box(NAME).checked, box(REMINDER).checked]).toEqual([true, true]);
 });
 
-test('an answer that cannot be saved is taken back, and the page says so', async () => {
+test('a consent that cannot be saved is reverted, and the page says so', async () => {
   const { consentWith } = await open({ ...ACTIVE, wantsReminder: true });
   consentWith(() => Promise.reject(new TypeError('Failed to fetch')));
   fireEvent.click(box(REMINDER));
@@ -184,7 +184,7 @@ test('an answer that cannot be saved is taken back, and the page says so', async
   expect(screen.getByText('Saved.')).toBeDefined();
 });
 
-test('a second answer is sent when the first one is saved, so that the last one is what the server keeps', async () => {
+test('a second change is sent after the first one is saved, so that the server keeps the last', async () => {
   const { asked, consentWith } = await open(ACTIVE);
   let answer: (response: Response) => void = () => undefined;
   consentWith(() => new Promise<Response>((resolve) => (answer = resolve)));

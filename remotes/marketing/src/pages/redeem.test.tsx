@@ -30,7 +30,7 @@ async function send() {
   await pass(0);
 }
 
-test('a code is redeemed for the device of the address, which cannot be edited, and the way leads to the success page', async () => {
+test('a code is redeemed for the device in the address, which cannot be edited, and redirects to the success page', async () => {
   const asked = await openPage('/redeem?hwid=device-1&zone=z', { '/api/redeem': () => Response.json(REDEEMED) });
   expect(screen.getByText(/One code, one device/)).toBeDefined();
   expect([field('Device ID').value, field('Device ID').readOnly]).toEqual(['device-1', true]);
@@ -49,7 +49,7 @@ test('a code is redeemed for the device of the address, which cannot be edited, 
   expect(window.location.pathname + window.location.search).toBe('/successV5?hwid=device-1&zone=z');
 });
 
-test('after a code the page says which plan runs until when by the clock of the device, and leads into the app', async () => {
+test('after a code the page shows the plan and its expiry by the clock of the device, and links into the app', async () => {
   const now = NOW + 10 * 60_000;
   await openPage('/redeem?hwid=device-1&zone=z', {
     '/api/redeem': () => Response.json({ ...REDEEMED, now, until: now + 30 * 86_400_000 }),
@@ -68,7 +68,7 @@ test('after a code the page says which plan runs until when by the clock of the 
   expect(window.location.href).not.toMatch(/plus|until/i);
 });
 
-test('a code, a device id and an address are sent without what a chat or a mail has put into and around them', async () => {
+test('a pasted code, device id and address are sent without formatting of a chat or a mail', async () => {
   const asked = await openPage('/redeem', { '/api/redeem': () => Response.json(REDEEMED) });
   fillIn();
   type('Code', `“\`${CODE.replaceAll('-', '\u2011\u200b')}\`”`);
@@ -80,7 +80,7 @@ test('a code, a device id and an address are sent without what a chat or a mail 
 });
 
 test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
-  'at %s the visitor enters the device, and reads where it is found',
+  'at %s the visitor enters the device, with advice where to find it',
   async (address) => {
     const asked = await openPage(address, { '/api/redeem': () => Response.json(REDEEMED) });
     expect(field('Device ID').value).toBe('');
@@ -93,7 +93,7 @@ test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
   },
 );
 
-test('nothing wrong is sent: each field says what it lacks, and the first one has the focus', async () => {
+test('invalid input is not sent: each field shows its error, and the first one has the focus', async () => {
   const asked = await openPage('/redeem', {});
   await send();
 
@@ -121,7 +121,7 @@ test.each([
   ['RDM_USED', 409, 'Code', 'This code’s been used. Each works once. Wasn’t you? Ask your reseller.'],
   ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
   ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.'],
-])('%s is told at its field, with all that was typed', async (code, status, label, words) => {
+])('%s is reported at its field, and all input stays', async (code, status, label, words) => {
   await openPage('/redeem', { '/api/redeem': () => refuse(code, status) });
   fillIn();
   await send();
@@ -137,7 +137,7 @@ test.each([
   expect(alerts()).toEqual([]);
 });
 
-test('a visitor who has tried too often reads when to try again; the code itself may be right', async () => {
+test('a rate-limited visitor sees when to retry, and the code is not marked as invalid', async () => {
   await openPage('/redeem', { '/api/redeem': () => refuse('KS_LIMIT', 429, {}, { 'retry-after': '725' }) });
   fillIn();
   await send();
@@ -146,7 +146,7 @@ test('a visitor who has tried too often reads when to try again; the code itself
   expect(field('Code').getAttribute('aria-invalid')).toBe('false');
 });
 
-test('what the server cannot read is told without blaming one field', async () => {
+test('an invalid request is reported without blaming one field', async () => {
   await openPage('/redeem', { '/api/redeem': () => refuse('request.invalid', 400) });
   fillIn();
   await send();
@@ -154,7 +154,7 @@ test('what the server cannot read is told without blaming one field', async () =
   expect(alerts()).toEqual(['We couldn’t read this form. Check every field.']);
 });
 
-test('while the code is checked the button rests', async () => {
+test('while the code is checked the button is disabled', async () => {
   let answer: (response: Response) => void = () => undefined;
   const asked = await openPage('/redeem', {
     '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)),
@@ -175,7 +175,7 @@ test.each([
   ['the server is busy', () => refuse('server.busy', 503)],
   ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])(
-  'when %s, the form keeps what was typed and says that the code is not lost; another try works',
+  'when %s, the form keeps its input and says that the code is not lost, and a retry succeeds',
   async (_why, answer) => {
     await openPage('/redeem', { '/api/redeem': answer });
     fillIn();
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test('a visitor who has left the page is not led away from the next one when the answer comes', async () => {
+test('a late answer does not redirect a visitor who has left the page', async () => {
   let answer: (response: Response) => void = () => undefined;
   await openPage('/redeem', { '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
   fillIn();

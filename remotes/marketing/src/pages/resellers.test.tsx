@@ -14,7 +14,7 @@ const SHOP = {
 
 const card = (name: string) => within(screen.getByRole('heading', { name }).closest('li')!);
 
-test('the list is asked for with an empty JSON object, and shows the shops, each with its links', async () => {
+test('the list is requested with an empty JSON object, and shows the shops with their links', async () => {
   const asked = await openPage('/resellers', {
     '/api/resellers': () =>
       Response.json([
@@ -52,7 +52,7 @@ test.each([
   ['fails', () => new Response('oops', { status: 500 })],
   ['is no list', () => Response.json({ resellers: [] })],
   ['is no JSON', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-])('when the answer %s, the samples stand in and the failure is logged', async (_why, answer) => {
+])('when the answer %s, the samples are shown and the failure is logged', async (_why, answer) => {
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   await openPage('/resellers', { '/api/resellers': answer });
 

@@ -30,7 +30,7 @@ async function comeBackTo(entry: unknown, path: string) {
   await pass(0);
 }
 
-test('the token leaves the address at once, and travels in the body of a request only', async () => {
+test('the token is removed from the address at once, and sent only in the body of a request', async () => {
   const asked = await openPage(LINK, { '/api/reset-details': details });
 
   expect(window.location.href).toMatch(/\/reset-devices\?hwid=device-1&zone=z$/);
@@ -40,7 +40,7 @@ test('the token leaves the address at once, and travels in the body of a request
   expect(document.body.innerHTML).not.toContain(TOKEN);
 });
 
-test('a token is sent without what copying has put into and around it', async () => {
+test('a pasted token is sent without added formatting', async () => {
   const asked = await openPage(`/reset-devices#t=${encodeURIComponent(`${TOKEN}\u200b>”`)}`, {
     '/api/reset-details': details,
   });
@@ -48,7 +48,7 @@ test('a token is sent without what copying has put into and around it', async ()
   expect(asked.at(-1)?.body).toBe(JSON.stringify({ token: TOKEN }));
 });
 
-test('the page says what a reset does before it asks, and then leads to the page that says it is done', async () => {
+test('the page explains a reset before it asks, and then redirects to the page of the result', async () => {
   const asked = await openPage(LINK, {
     '/api/reset-details': details,
     '/api/confirmresetdevices': () => new Response(null, { status: 204 }),
@@ -72,7 +72,7 @@ test('the page says what a reset does before it asks, and then leads to the page
   expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
 });
 
-test('while the devices are reset, a second click does nothing', async () => {
+test('while the devices are reset, a second click is ignored', async () => {
   const asked = await openPage(LINK, { '/api/reset-details': details });
   await click('Reset devices');
   const waiting = button('One moment...');
@@ -83,13 +83,13 @@ test('while the devices are reset, a second click does nothing', async () => {
   expect(asked.filter(({ path }) => path === '/api/confirmresetdevices')).toHaveLength(1);
 });
 
-test('one device is written as one', async () => {
+test('one device is written in the singular', async () => {
   await openPage(LINK, { '/api/reset-details': () => details({ devices: DETAILS.devices.slice(1) }) });
 
   expect(title().textContent).toBe('Remove this device?');
 });
 
-test('when a reset is not allowed yet, the page says from when on, by the server’s clock, and offers no button', async () => {
+test('when a reset is not allowed yet, the page shows from when, by the server’s clock, without a button', async () => {
   const late = 3 * 3_600_000;
   await openPage(LINK, {
     '/api/reset-details': () => details({ now: NOW + late, nextAt: NOW + late + 5 * DAY + 60_000 }),
@@ -99,7 +99,7 @@ test('when a reset is not allowed yet, the page says from when on, by the server
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a reset that has just become forbidden is told with its next time, which has the focus', async () => {
+test('a reset that has become forbidden meanwhile shows its next time, which has the focus', async () => {
   await openPage(LINK, {
     '/api/reset-details': details,
     '/api/confirmresetdevices': () => refuse('RST_LIMIT', 429, { until: NOW + 7 * DAY }),
@@ -111,14 +111,14 @@ test('a reset that has just become forbidden is told with its next time, which h
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a plan without devices has nothing to reset', async () => {
+test('a plan without devices offers no reset', async () => {
   await openPage(LINK, { '/api/reset-details': () => details({ devices: [] }) });
 
   expect(title().textContent).toBe('Your plan isn’t on any device');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a link that was used, or is too old, is explained, with the way to a new one', async () => {
+test('a used or expired link is explained, with the way to a new one', async () => {
   await openPage(LINK, { '/api/reset-details': () => refuse('RST_TOKEN', 410) });
 
   expect(screen.getByRole('alert').textContent).toBe(
@@ -129,7 +129,7 @@ test('a link that was used, or is too old, is explained, with the way to a new o
   );
 });
 
-test('a link that ends while the page is open is explained in the place of its button, and has the focus', async () => {
+test('a link that expires while the page is open is explained in place of its button, and has the focus', async () => {
   await openPage(LINK, { '/api/reset-details': details, '/api/confirmresetdevices': () => refuse('RST_TOKEN', 410) });
   await click('Reset devices');
 
@@ -138,7 +138,7 @@ test('a link that ends while the page is open is explained in the place of its b
 });
 
 test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
-  'without a whole token (%j) nothing is asked: the page says what happened, and what helps',
+  'without a whole token (%j) nothing is requested, and the page shows the reason and the advice',
   async (hash) => {
     const asked = await openPage(`/reset-devices${hash}`, { '/api/reset-details': details });
 
@@ -151,7 +151,7 @@ test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
   },
 );
 
-test('a visitor who comes back to a link after its reset reads that it has done its job', async () => {
+test('a visitor who returns to a link after its reset sees that it was used', async () => {
   let answer: () => Response = details;
   await openPage(LINK, {
     '/api/reset-details': () => answer(),
@@ -165,14 +165,14 @@ test('a visitor who comes back to a link after its reset reads that it has done 
   expect(title().textContent).toBe('This link doesn’t work anymore');
 });
 
-test('a page that is loaded anew has forgotten its link, and asks the visitor to open it again', async () => {
+test('a reloaded page has no token, and asks the visitor to open the link again', async () => {
   await openPage('/redeem', {});
   await comeBackTo({ hadLink: true }, '/claim-plan');
 
   expect(screen.getByText(/^Open it in our latest email again/)).toBeDefined();
 });
 
-test('the next link of a mail can open in the same tab, without a page load', async () => {
+test('another link of a mail can open in the same tab, without a page load', async () => {
   let answer = () => refuse('RST_TOKEN', 410);
   const asked = await openPage(LINK, { '/api/reset-details': () => answer() });
   answer = details;
@@ -186,7 +186,7 @@ test('the next link of a mail can open in the same tab, without a page load', as
   expect(window.location.hash).toBe('');
 });
 
-test('a link that cannot be looked at can be tried again', async () => {
+test('a link whose lookup failed can be retried', async () => {
   let answer = (): Response | Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
   await openPage(LINK, { '/api/reset-details': () => answer() });
   expect(screen.getByRole('alert').textContent).toBe(
@@ -206,7 +206,7 @@ test('a link that cannot be looked at can be tried again', async () => {
   expect(title().textContent).toBe('Remove these 2 devices?');
 });
 
-test('a reset that fails keeps the page, says so, and is tried again by the same button', async () => {
+test('a failed reset keeps the page, says so, and is retried by the same button', async () => {
   let answer = (): Response | Promise<Response> => refuse('server.busy', 503);
   await openPage(LINK, { '/api/reset-details': details, '/api/confirmresetdevices': () => answer() });
   await click('Reset devices');
@@ -219,7 +219,7 @@ test('a reset that fails keeps the page, says so, and is tried again by the same
   expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
 });
 
-test('a visitor who has left the page is not led away from the next one when the answer comes', async () => {
+test('a late answer does not redirect a visitor who has left the page', async () => {
   let answer: (response: Response) => void = () => undefined;
   await openPage(LINK, {
     '/api/reset-details': details,

@@ -13,7 +13,7 @@ test.each([
   ['/success-basic', 'Basic plan', 'Launch', 'roblox://'],
   ['/success-plus', 'Plus plan', 'Launch', 'roblox://'],
   ['/success-premium', 'Premium plan', 'Launch', 'roblox://'],
-])('%s says “%s”, and its action “%s” leads to %s', async (path, heading, action, leadsTo) => {
+])('%s says “%s”, and its action “%s” links to %s', async (path, heading, action, leadsTo) => {
   await openPage(`${path}?hwid=device-1&zone=z`, {});
 
   const main = within(screen.getByRole('main'));

@@ -19,7 +19,7 @@ test.each([
   ['V5 · AI inside', 'Download V5', /#downloads$/, /install V5/],
   ['NEO · Light and free', 'Get NEO', /^\/neo\?.*#downloads$/, /Install NEO/],
   ['V3 · Where it began', 'See the last build', /^\/arceusxv3\?.*#downloads$/, /V3 is done/],
-])('once %s is chosen, the button at the edge says %s', async (card, says, leadsTo, call) => {
+])('once %s is chosen, the sticky button says %s', async (card, says, leadsTo, call) => {
   await open({});
   fireEvent.click(screen.getByRole('radio', { name: new RegExp(card) }));
 
@@ -28,7 +28,7 @@ test.each([
   expect(screen.getByText(call)).toBeDefined();
 });
 
-test('the choice of an app is told once a visitor has made it, and not when the page opens or is come back to', async () => {
+test('a chosen app is announced after a choice of the visitor, and not on page load or return', async () => {
   await open({});
   const told = (words: string) => screen.getByText(words).closest('[role=status]');
   expect(told('You picked V5.')).toBeNull();
@@ -39,7 +39,7 @@ test('the choice of an app is told once a visitor has made it, and not when the 
   expect(told('You picked V5.')).not.toBeNull();
 });
 
-test('without a file for iOS the first screen names Android alone, and the card says that iOS is coming', async () => {
+test('without a file for iOS the first screen names Android alone, and the card announces iOS', async () => {
   await open({ v5: { android: BUILD }, neo: { ios: BUILD } });
 
   expect(hero().getByText('Available for: Android')).toBeDefined();
@@ -48,7 +48,7 @@ test('without a file for iOS the first screen names Android alone, and the card 
   expect(platformsOfV5()).toBe('AndroidiOS coming');
 });
 
-test('with a file for iOS the first screen and the card both name it', async () => {
+test('with a file for iOS the first screen and the card both name iOS', async () => {
   await open({ v5: { android: BUILD, ios: BUILD } });
 
   expect(hero().getByText('Available for: Android')).toBeDefined();
@@ -57,7 +57,7 @@ test('with a file for iOS the first screen and the card both name it', async () 
   expect(platformsOfV5()).toBe('AndroidiOS');
 });
 
-test('a visitor who only needs a key finds the way on the first screen', async () => {
+test('a visitor who only needs a key finds the link on the first screen', async () => {
   await open({});
 
   expect(hero().getByRole('link', { name: 'Get a key' }).getAttribute('href')).toBe(

@@ -14,7 +14,7 @@ afterEach(closeBrowser);
 
 const part = (name: string) => within(screen.getByRole('region', { name }));
 
-test('only GET calls can be run, and one that is on its way is not sent again', async () => {
+test('only GET calls can be run, and a pending one is not sent again', async () => {
   expect(part('Check a key online').queryByRole('button', { name: /^Run/ })).toBeNull();
   for (const button of screen.getAllByRole('button', { name: /^Run/ }))
     expect(button.getAttribute('aria-label')).toMatch(/^Run GET \//);
@@ -29,14 +29,14 @@ test('only GET calls can be run, and one that is on its way is not sent again', 
   ]);
 });
 
-test('a language that is chosen at one sample is the language of all', () => {
+test('choosing a language at one sample changes all samples', () => {
   fireEvent.click(part('Check a key online').getByRole('tab', { name: 'Lua' }));
 
   for (const name of ['Ask for the key', 'Check a key offline', 'Refusals'])
     expect(part(name).getByRole('tab', { name: 'Lua' }).getAttribute('aria-selected')).toBe('true');
 });
 
-test('what a client says when the server told it nothing is among the codes, and so is the rule for new ones', () => {
+test('the codes include those of a client without an answer, and the rule for unknown ones', () => {
   const codes = part('What a check can say');
 
   expect(codes.getByText('UNTRUSTED')).toBeTruthy();
@@ -44,7 +44,7 @@ test('what a client says when the server told it nothing is among the codes, and
   expect(codes.getByText(/Treat any other code as not open/)).toBeTruthy();
 });
 
-test('the sandbox opens with a click, at the address that is there to copy', () => {
+test('the sandbox opens with a click, at the address that can be copied', () => {
   const sandbox = part('Try the whole way');
   const link = sandbox.getByRole('link', { name: 'Open the sandbox' });
 
@@ -52,7 +52,7 @@ test('the sandbox opens with a click, at the address that is there to copy', () 
   expect(sandbox.getByText(location.origin + link.getAttribute('href'), { selector: 'code, pre' })).toBeTruthy();
 });
 
-test('an author who registers an app hears of its numbers, and of the token for them', () => {
+test('an author who registers an app is told of its statistics and their token', () => {
   const register = part('Get your app on here');
 
   expect(register.getByText(/^Ask for a read token/)).toBeTruthy();

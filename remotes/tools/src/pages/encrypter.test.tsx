@@ -51,7 +51,7 @@ test('a script is encrypted, copied and shown, without any request', async () =>
   expect(asked).toEqual([]);
 });
 
-test('the message is gone after three seconds, the result stays', async () => {
+test('the message disappears after three seconds, the result stays', async () => {
   await open(clipboard());
   await encrypt(SCRIPT);
   await pass(2999);
@@ -67,14 +67,14 @@ test.each([
     'with a clipboard that refuses',
     { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
   ],
-])('%s the page says so, and the result is there to copy by hand', async (_what, board) => {
+])('%s the page says so, and shows the result to copy by hand', async (_what, board) => {
   await open(board);
   await encrypt(SCRIPT);
 
   expect([message(), result()]).toEqual(['Clipboard not supported!', ENCRYPTED]);
 });
 
-test('a text that is no Unicode is refused, and nothing of it is copied', async () => {
+test('malformed Unicode is rejected, and nothing is copied', async () => {
   const board = clipboard();
   await open(board);
   await encrypt(SCRIPT);
@@ -85,7 +85,7 @@ test('a text that is no Unicode is refused, and nothing of it is copied', async 
   expect(board.writeText.mock.calls).toEqual([[ENCRYPTED]]);
 });
 
-test('a change of the script removes the result, which is not of it', async () => {
+test('a changed script removes the old result', async () => {
   await open(clipboard());
   await encrypt(SCRIPT);
   expect(result()).toBe(ENCRYPTED);
@@ -94,7 +94,7 @@ test('a change of the script removes the result, which is not of it', async () =
   expect(result()).toBe('');
 });
 
-test('the result appears out of random letters, and is copied whole', async () => {
+test('the result is revealed out of random letters, and is copied whole', async () => {
   prefersReducedMotion(false);
   const board = clipboard();
   await open(board);
@@ -107,7 +107,7 @@ test('the result appears out of random letters, and is copied whole', async () =
   expect(result()).toBe(ENCRYPTED);
 });
 
-test('of a long result only the beginning appears out of random letters, and the rest is there at once', async () => {
+test('only the beginning of a long result is animated, and the rest is shown at once', async () => {
   const script = SCRIPT.repeat(100);
   await open(clipboard());
   await encrypt(script);

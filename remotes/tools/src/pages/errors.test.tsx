@@ -16,7 +16,7 @@ afterEach(closeBrowser);
 /** The codes of the errors that the page shows. */
 const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ id }) => id.replace('-heading', ''));
 
-test('a filter hides the errors of others, and counts those it shows', () => {
+test('a filter hides the errors of other audiences, and counts the visible ones', () => {
   // What a page opens with is no news.
   expect(screen.queryByRole('status')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /^Operators/ }));
@@ -25,13 +25,13 @@ test('a filter hides the errors of others, and counts those it shows', () => {
   expect(screen.getByRole('status').textContent).toMatch(/^4 /);
 });
 
-test('the list begins with the errors of players alone', () => {
+test('the list starts with the errors of players only', () => {
   expect(shown()).toContain('KS_FAST');
   for (const code of ['request.invalid', 'request.version', 'route.method', 'PAY_SIGNATURE'])
     expect(shown()).not.toContain(code);
 });
 
-test('a link to an error shows it, whatever was looked for before', async () => {
+test('a link to an error shows it, whatever the filter was', async () => {
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'KS_FAST' } });
   expect(shown()).toEqual(['KS_FAST']);
 
@@ -41,7 +41,7 @@ test('a link to an error shows it, whatever was looked for before', async () => 
   expect(shown()).toContain('PAY_ORDER');
 });
 
-test('a click on a code copies it, and says so for three seconds', async () => {
+test('a click on a code copies it, and a message says so for three seconds', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Copy KS_FAST' }));
   await pass(0);
   await pass(2999);
@@ -52,7 +52,7 @@ test('a click on a code copies it, and says so for three seconds', async () => {
   expect(screen.getByRole('status').textContent).toMatch(/errors$/);
 });
 
-test('a second copied code is announced for three seconds, whatever was copied before', async () => {
+test('a second copied code is announced for another three seconds', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Copy KS_FAST' }));
   await pass(2000);
   fireEvent.click(screen.getByRole('button', { name: 'Copy KS_PROOF' }));

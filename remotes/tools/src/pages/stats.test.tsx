@@ -60,7 +60,7 @@ const rowsOf = (name: string) =>
     .getAllByRole('row', { hidden: true })
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
 
-test('the page asks for a token, hidden like a password, and for nothing from the server', async () => {
+test('the page asks for a token in a password field, and requests nothing', async () => {
   const asked = serve({ [PATH]: ok() });
   await visit(remote, '/stats');
 
@@ -68,7 +68,7 @@ test('the page asks for a token, hidden like a password, and for nothing from th
   expect(asked).toEqual([]);
 });
 
-test('with a token the funnel, the advertisers and the keys are there, each with its table', async () => {
+test('with a token the funnel, the advertisers and the keys are shown, each with its table', async () => {
   serve({ [PATH]: ok() });
   await visit(remote, '/stats');
   await tell(` ${TOKEN}\n`);
@@ -88,7 +88,7 @@ test('with a token the funnel, the advertisers and the keys are there, each with
   expect(screen.getByText('1,350 keys handed out, 3 withdrawn')).toBeTruthy();
 });
 
-test('bars and their parts are as long as their numbers', async () => {
+test('bars and their parts are proportional to their numbers', async () => {
   await openFigures();
 
   const [first, second] = [
@@ -101,14 +101,14 @@ test('bars and their parts are as long as their numbers', async () => {
   expect(widths(second)).toEqual(['0+1350', '1350+30', '1380+20', '1400+100']);
 });
 
-test('the highest bar of keys fills the chart, also when it counts withdrawn ones', async () => {
+test('the highest bar of keys fills the chart, withdrawn keys included', async () => {
   await openFigures({ [PATH]: ok({ keys: [{ day: '2026-12-31', issued: 2, withdrawn: 8 }] }) });
 
   const bars = screen.getByRole('region', { name: 'Keys a day' }).querySelectorAll('svg rect');
   expect([...bars].map((bar) => bar.getAttribute('height'))).toEqual(['25', '100']);
 });
 
-test('another range asks again, and the numbers stay until the new ones are there', async () => {
+test('another range is requested, and the numbers stay until the new ones arrive', async () => {
   const answers: Answers = { [PATH]: ok() };
   const asked = await openFigures(answers);
   fireEvent.click(screen.getByRole('button', { name: '7 days' }));
@@ -124,7 +124,7 @@ test('another range asks again, and the numbers stay until the new ones are ther
   expect(screen.getByText('Nothing here yet')).toBeTruthy();
 });
 
-test('a link with the token in its fragment opens the numbers politely, and the token leaves the address at once', async () => {
+test('a link with the token in its fragment loads the numbers without moving the focus, and loses the token at once', async () => {
   serve({ [PATH]: ok() });
   await visit(remote, `/stats?lang=en#token=${TOKEN}`);
 
@@ -155,7 +155,7 @@ test('a second link in the same tab replaces the token', async () => {
   expect(location.hash).toBe('');
 });
 
-test('the token goes to the server in its header alone, is kept for the tab, and can be forgotten', async () => {
+test('the token is sent only in its header, is kept for the tab, and can be forgotten', async () => {
   const headers: unknown[] = [];
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     headers.push([path, init?.headers]);
@@ -171,19 +171,22 @@ test('the token goes to the server in its header alone, is kept for the tab, and
   expect(sessionStorage.getItem('stats-token')).toBeNull();
 });
 
-test.each(['', 'stats_short', `deploy_${'a'.repeat(32)}`])('“%s” is no token, and is not sent', async (text) => {
-  const asked = serve({});
-  await visit(remote, `/stats#token=${text}`);
+test.each(['', 'stats_short', `deploy_${'a'.repeat(32)}`])(
+  '“%s” is rejected as a token, and not sent',
+  async (text) => {
+    const asked = serve({});
+    await visit(remote, `/stats#token=${text}`);
 
-  expect(screen.getByRole('alert').textContent).toContain('That’s not a whole read token.');
-  expect(location.hash).toBe('');
-  expect(asked).toEqual([]);
-});
+    expect(screen.getByRole('alert').textContent).toContain('That’s not a whole read token.');
+    expect(location.hash).toBe('');
+    expect(asked).toEqual([]);
+  },
+);
 
 test.each([
   { code: 'stats.token_unknown', said: 'We don’t know this token.' },
   { code: 'stats.token_expired', said: 'This token doesn’t work anymore.' },
-])('a token that is refused with $code can be replaced', async ({ code, said }) => {
+])('a token that is rejected with $code can be replaced', async ({ code, said }) => {
   const answers: Answers = { [PATH]: refuse(401, code) };
   await openFigures(answers);
   expect(screen.getByRole('alert').textContent).toContain(said);
@@ -202,7 +205,7 @@ test.each([
   },
   { what: 'there were too many tries', answer: refuse(429, 'KS_LIMIT'), said: 'That was a lot of tries' },
   { what: 'the server fails', answer: refuse(500, 'server.unexpected'), said: 'Something broke on our side' },
-])('when $what, it says so and tries again on request', async ({ answer, said }) => {
+])('when $what, the page says so and retries on request', async ({ answer, said }) => {
   const answers: Answers = { [PATH]: answer };
   await openFigures(answers);
   expect(screen.getByText(said)).toBeTruthy();
@@ -215,7 +218,7 @@ test.each([
   expect(screen.queryByText(said)).toBeNull();
 });
 
-test('before anything is counted it says so', async () => {
+test('without any counts the page says so', async () => {
   await openFigures({ [PATH]: ok({ countedUntil: 0, steps: [], advertisers: [], keys: [] }) });
 
   expect(screen.getByText('We’ve only just begun to count. Look again in a few minutes.')).toBeTruthy();
@@ -255,7 +258,7 @@ test('a wrong token stays in its focused field with the reason', async () => {
   }
 });
 
-test('focus moves to the advice about a failure, stays on Retry, and moves on to the figures', async () => {
+test('focus moves to the advice about a failure, stays on Retry, and moves on to the numbers', async () => {
   const answers: Answers = { [PATH]: () => Promise.reject(new TypeError()) };
   await openFigures(answers);
   expect(document.activeElement?.textContent).toBe('Check your connection, then try again.');

@@ -50,7 +50,7 @@ async function answer(response: Response | Promise<Response>) {
   expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', expect.objectContaining({ method: 'GET' }));
 }
 
-test('creates the site’s captcha for the device of the address', async () => {
+test('creates the site’s captcha for the device in the address', async () => {
   const { place, element } = await show();
 
   expect(place.textContent).toBe('');
@@ -68,14 +68,14 @@ test('creates the site’s captcha for the device of the address', async () => {
   });
 });
 
-test('gives the widget our texts in the language of the page', async () => {
+test('gives the widget its texts in the language of the page', async () => {
   document.documentElement.lang = 'vi';
   await show();
 
   expect(altcha.words['vi']).toMatchObject({ label: 'I’m not a robot', verified: 'Verified' });
 });
 
-test('solves the challenge in a worker of our own site', () => {
+test('solves the challenge in a worker of the same origin', () => {
   const started: URL[] = [];
   vi.stubGlobal(
     'Worker',
@@ -99,7 +99,7 @@ test.each([
   ],
   ['nothing of what expires before it is solved: only the clock is fast', ['expired'], []],
   ['a fault', ['error'], [{ type: 'failed' }]],
-])('the widget tells %s', async (_what, states, events) => {
+])('the widget reports %s', async (_what, states, events) => {
   const { tell, become } = await show();
   for (const state of states) become(...(state.split(':') as [string, string?]));
 
@@ -122,7 +122,7 @@ test('reports until when challenges are limited, and no limit after the next cha
   expect(calls.verify).toHaveBeenCalledTimes(1);
 });
 
-test('reports a failure when a challenge does not arrive, also after a limit', async () => {
+test('reports a failure when no challenge arrives, also after a limit', async () => {
   const { tell, become } = await show();
   await answer(new Response('', { status: 429, headers: { 'retry-after': '60' } }));
   const asked = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
@@ -156,7 +156,7 @@ test('requests a challenge again that stops half-way', async () => {
 test.each([
   ['is lost', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['meets a fault', () => Promise.resolve(new Response('', { status: 502 }))],
-])('repeats a request for a challenge that %s', async (_what, first) => {
+])('retries a request for a challenge that %s', async (_what, first) => {
   await show();
   const asked = vi.fn<typeof fetch>().mockImplementationOnce(first).mockResolvedValue(new Response('{}'));
   vi.stubGlobal('fetch', asked);
@@ -167,7 +167,7 @@ test.each([
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test('solves again after a reset only what was solved before', async () => {
+test('solves the challenge again on reset only if it had been solved', async () => {
   const { widget, become, tell } = await show();
   widget.reset();
   expect(calls.reset).toHaveBeenCalledTimes(1);
@@ -213,7 +213,7 @@ test.each([
   expect(onChange).toHaveBeenLastCalledWith(false);
 });
 
-test('is working until it fails or is removed', async () => {
+test('is busy until it fails or is removed', async () => {
   const worked: boolean[] = [];
   const { unmount } = render(
     <Captcha

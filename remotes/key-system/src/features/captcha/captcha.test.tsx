@@ -23,7 +23,7 @@ import { Captcha } from './captcha.tsx';
 beforeEach(openCaptcha);
 afterEach(closeBrowser);
 
-test('shows a loading text until the widget is there', async () => {
+test('shows a loading text until the widget has loaded', async () => {
   const { drawn } = serveRecaptcha();
   render(<Captcha {...PROPS} />);
   expect(screen.getByText('Loading the captcha').tagName).toBe('P');
@@ -70,7 +70,7 @@ test('passes when the server accepts the solution', async () => {
 test.each([
   ['is not taken', () => new Response('false'), 'CAPTCHA verification failed. Please try again.'],
   ['does not arrive', dead, 'An error occurred during verification. Please try again.'],
-])('shows an alert for a solution that %s, and resets when it is closed', async (_what, reply, words) => {
+])('shows an alert for a solution that %s, and resets when the alert is closed', async (_what, reply, words) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   server.answer = reply;
@@ -86,7 +86,7 @@ test.each([
   expect(screen.queryByText('Captcha passed')).toBeNull();
 });
 
-test.each([429, 503])('hides the widget while the server asks for a pause (%d)', async (code) => {
+test.each([429, 503])('hides the widget while the server limits requests (%d)', async (code) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   server.answer = () => new Response('false', { status: code, headers: { 'retry-after': '60' } });
@@ -119,7 +119,7 @@ test('resets an expired captcha and shows a toast', async () => {
   expect(captcha.last.resets).toBe(1);
 });
 
-test('resets a captcha with an error and says what to do until it is solved', async () => {
+test('resets a captcha after an error and shows advice until it is solved', async () => {
   const captcha = serveRecaptcha();
   const words = () => screen.queryByText('The captcha broke. Tick its box to start over.');
   await showCaptcha();
@@ -191,7 +191,7 @@ test('offers to reload a widget that failed three times', async () => {
   expect(screen.queryByText('Reload the captcha')).toBeNull();
 });
 
-test('removes what a failed try has left in the page', async () => {
+test('removes the elements of a failed attempt', async () => {
   const captcha = serveRecaptcha([1]);
   await showCaptcha();
   await pass(1000);
@@ -199,7 +199,7 @@ test('removes what a failed try has left in the page', async () => {
   expect(captcha.last.place.parentElement?.children).toHaveLength(1);
 });
 
-test('keeps the captcha when the advertiser changes, and submits the new one', async () => {
+test('keeps the captcha when the advertiser changes, and submits the new advertiser', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   await change({ advertiser: 'lootlabs' });
@@ -209,7 +209,7 @@ test('keeps the captcha when the advertiser changes, and submits the new one', a
   expect(sent[0]?.body).toMatchObject({ advertiser: 'lootlabs' });
 });
 
-test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('replaces the captcha for %o', async (props) => {
+test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('replaces the captcha when %o changes', async (props) => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   await tell(() => captcha.last.options.callback('token-1'));
@@ -221,7 +221,7 @@ test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('replaces the capt
   expect(status()).toBe('ready');
 });
 
-test('ignores answers and events after the captcha was replaced', async () => {
+test('ignores answers and events of a replaced captcha', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   const { options, place: own } = captcha.last;
@@ -242,7 +242,7 @@ test('ignores answers and events after the captcha was replaced', async () => {
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
-test('is ready after it was replaced during an alert or a limit', async () => {
+test('a replaced captcha is ready again after an alert or a limit', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
@@ -254,7 +254,7 @@ test('is ready after it was replaced during an alert or a limit', async () => {
   expect(heard).toEqual([false]);
 });
 
-test('ignores the end of a pause of a captcha that was replaced', async () => {
+test('ignores the end of a limit of a replaced captcha', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
@@ -270,7 +270,7 @@ test('ignores the end of a pause of a captcha that was replaced', async () => {
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
-test('shows no toast for a captcha that was replaced in a background tab', async () => {
+test('shows no toast for a replaced captcha in a background tab', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   see('hidden');
@@ -282,7 +282,7 @@ test('shows no toast for a captcha that was replaced in a background tab', async
   expect(captcha.drawn[0]?.resets).toBe(0);
 });
 
-test('ignores a load failure of a captcha that was replaced', async () => {
+test('ignores a load failure of a replaced captcha', async () => {
   const { drawn } = serveRecaptcha([1, 3, 4]);
   const { change } = await showCaptcha();
   await change({ hwid: 'device-2' });
@@ -294,7 +294,7 @@ test('ignores a load failure of a captcha that was replaced', async () => {
   expect(drawn).toHaveLength(1);
 });
 
-test('draws a captcha that was replaced while it loaded outside of the page', async () => {
+test('a captcha that was replaced while loading is rendered outside of the page', async () => {
   const captcha = serveRecaptcha([1, 2]);
   const { change } = await showCaptcha();
   await change({ hwid: 'device-2' });

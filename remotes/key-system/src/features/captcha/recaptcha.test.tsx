@@ -41,7 +41,7 @@ async function load() {
   return { widget: await widget, tell, place, options: recaptcha.render.mock.lastCall?.[1] ?? {} };
 }
 
-test('waits for the script’s callback, and after nine seconds requests it under another address', async () => {
+test('waits for the script’s callback, and after nine seconds requests the script at another address', async () => {
   const isThere = vi.fn();
   void create(placeOf(), vi.fn()).then(isThere);
   const address = 'https://captcha.test/api.js?onload=onRecaptchaLoaded&render=explicit';
@@ -90,7 +90,7 @@ test('renders the compact widget in a narrow place', async () => {
   expect(recaptcha.render.mock.lastCall?.[1]).toMatchObject({ size: 'compact' });
 });
 
-test('reports the events of the widget, and resets it', async () => {
+test('reports the events of the widget, and resets the widget', async () => {
   const { widget, tell, options } = await load();
   (options['callback'] as (token: string) => void)('token-1');
   (options['expired-callback'] as () => void)();
@@ -108,7 +108,7 @@ test('reports the events of the widget, and resets it', async () => {
 test.each([
   ['cannot be loaded', 'Error', () => scripts[0]?.dispatchEvent(new Event('error'))],
   ['is silent for eighteen seconds', 'TimeoutError', () => vi.advanceTimersByTime(18_000)],
-])('fails when the script %s, and loads it again at the next try', async (_what, name, fail) => {
+])('fails when the script %s, and loads the script again at the next try', async (_what, name, fail) => {
   const place = placeOf();
   const failed = create(place, vi.fn()).catch((error: unknown) => error);
   fail();

@@ -31,7 +31,7 @@ test('gives up after three failures', async () => {
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('does not retry a time-out, because it was requested twice already', async () => {
+test('does not retry after a timeout, because the script was requested twice already', async () => {
   const load = vi.fn(() => Promise.reject(new DOMException('No answer', 'TimeoutError')));
 
   await expect(withRetries(load)).rejects.toThrow('No answer');
@@ -43,7 +43,7 @@ const ANSWER = { token: 'token-1', hwid: 'device-1', os: 'ios', advertiser: 'rin
 const headers = { 'retry-after': '60' };
 const retryAt = NOW + 60_000;
 
-test('submits a solution once, and gives up after fifteen seconds', async () => {
+test('submits a solution once, and times out after fifteen seconds', async () => {
   const asked = vi.fn<typeof fetch>((_url, init) => {
     return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
   });
@@ -65,7 +65,7 @@ test.each([
   ['a fault', () => new Response('true', { status: 500 }), { outcome: 'no answer' }],
   ['that it restarts', () => new Response('', { status: 503, headers }), { outcome: 'no answer', retryAt }],
   ['nothing', dead, { outcome: 'no answer' }],
-])('reads the reply “%s” as the outcome of the captcha', async (_what, answer, reply) => {
+])('maps the reply “%s” to the outcome of the captcha', async (_what, answer, reply) => {
   vi.stubGlobal('fetch', answer);
 
   expect(await verifyCaptcha(ANSWER)).toEqual(reply);

@@ -8,7 +8,7 @@ const HEALTH = [
   { id: 'workink', ok: true },
 ] as const;
 
-test('a step offers its own advertisers, each with its health', () => {
+test('a step lists its own advertisers, each with its health', () => {
   expect(listOffers('main', 4, HEALTH)).toEqual([
     { id: 'linkvertise', ok: false },
     { id: 'lootlabs', ok: true },
@@ -19,15 +19,15 @@ test('a step offers its own advertisers, each with its health', () => {
   ]);
 });
 
-test('an advertiser that can be used replaces one that cannot', () => {
+test('falls back to an available advertiser', () => {
   expect(pickUsable(listOffers('main', 1, HEALTH), 'linkvertise')).toBe('rinku');
   expect(pickUsable(listOffers('main', 1, HEALTH), 'lootlabs')).toBe('lootlabs');
 });
 
-test('before the server has answered, the wanted advertiser is chosen', () => {
+test('chooses the wanted advertiser before the server has answered', () => {
   expect(pickUsable(listOffers('main', 1), 'lootlabs')).toBe('lootlabs');
 });
 
-test('when none can be used, none is chosen', () => {
+test('chooses no advertiser when none is available', () => {
   expect(pickUsable(listOffers('companion', 1, HEALTH), 'linkvertise')).toBeUndefined();
 });

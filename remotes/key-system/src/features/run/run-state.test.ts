@@ -14,11 +14,11 @@ test.each<[what: string, known: Partial<RunState>, page: number | 'getkey']>([
   ['with a key that can be renewed', { key: { ...KEY, renewable: true } }, 1],
   ['with a key whose zone moves', { key: { ...KEY, zone: 'moves' } }, 1],
   ['with a key of another zone', { key: { ...KEY, zone: 'other' } }, 1],
-])('a visitor %s is led to the page of the run', (_what, known, page) => {
+])('a visitor %s is redirected to the page of the run', (_what, known, page) => {
   expect(currentPage(state(known))).toBe(page);
 });
 
-test('a new run begins beside a run of another zone only', () => {
+test('a new run starts only beside a run of another zone', () => {
   const other = state({ run: run(4, { zone: 'other' }) });
   expect(parallelRun(other)).toEqual({ ...other, run: null });
   for (const zone of ['same', 'moves'] as const) {
@@ -36,6 +36,6 @@ test.each([
   ['a device whose run was begun elsewhere', device, state({ run: run(2, { own: false }) }), true],
   ['a device without a run', device, state(), true],
   ['a device that the server is being asked about', device, undefined, false],
-] as const)('whether a visitor with %s has to begin in the app', (_what, visitor, known, expected) => {
+] as const)('decides whether a visitor with %s has to start in the app', (_what, visitor, known, expected) => {
   expect(isUnknownDevice(visitor, { state: known, serverOffsetMs: 0 })).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { PLANS } from '@app/contracts/plans';
 import { expect, test } from 'vitest';
 import { paymentAddress } from './buy-plan.ts';
 
-test('the address of a payment names the device, the plan and the time', () => {
+test('the payment URL has the device, the plan and the time', () => {
   const at = new Date('2026-03-01T12:00:00.000Z');
 
   expect(paymentAddress(PLANS[2], { hwid: 'device-1', zone: 'a b' }, at)).toBe(
@@ -10,6 +10,6 @@ test('the address of a payment names the device, the plan and the time', () => {
   );
 });
 
-test('before the page knows its device, the address leaves it to the server', () => {
+test('without a device the payment URL has the plan alone', () => {
   expect(paymentAddress(PLANS[0], undefined)).toBe('/api/create-payment?mode=1');
 });

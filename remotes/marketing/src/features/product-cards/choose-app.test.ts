@@ -28,7 +28,7 @@ test('each card has the texts, logo, colours and highlight of its app', () => {
   ]);
 });
 
-test('V5 is chosen at first, and its card says how many players chose it', () => {
+test('V5 is the default choice, and its card shows how many players chose it', () => {
   expect(DEFAULT_CARD).toBe('v5');
   expect(productCards()[0]?.social.label).toBe('Chosen by 200k+ players');
 });

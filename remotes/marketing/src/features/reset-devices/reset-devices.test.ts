@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainRefusal } from './reset-devices.tsx';
 
-test('each refusal of the server is explained by a text', () => {
+test('each error of the server has an explanation', () => {
   expect(explainRefusal('No active subscriptions or licenses.')).toBe(
     'Error: could not reset devices. No active subscriptions or licenses.',
   );

@@ -18,18 +18,18 @@ test.each([
   ['signs beyond the first plane', '𝕏𠮷'],
   ['a byte order mark and zeros', '\ufeffa\0b'],
   ['every line ending', 'a\r\nb\rc\u2028d'],
-])('%s comes back as it was', (_, text) => {
+])('%s is the same after encryption and decryption', (_, text) => {
   expect(decrypt(encrypt(text))).toBe(text);
 });
 
-test('a hundred kilobytes of every kind of sign come back as they were', () => {
+test('a hundred kilobytes of all kinds of characters are the same after encryption and decryption', () => {
   const text = 'local x = "ä€😀" -- 日本\n'.repeat(4000);
   expect(new TextEncoder().encode(text).length).toBeGreaterThan(100_000);
 
   expect(decrypt(encrypt(text))).toBe(text);
 });
 
-test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '😀\ud83d'])('refuses half of a surrogate pair (%j)', (text) => {
+test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '😀\ud83d'])('rejects half of a surrogate pair (%j)', (text) => {
   expect(() => encrypt(text)).toThrow('half a sign');
 });
 
@@ -40,6 +40,6 @@ test('the result is base64 without the readable text', () => {
   expect(atob(encrypted)).not.toContain('hello');
 });
 
-test('the same text always gives the same result, as published apps expect', () => {
+test('the same text always has the same result, which published apps rely on', () => {
   expect(encrypt('print("hello")')).toBe('ER8LCwYFQQcICRhCTkg=');
 });

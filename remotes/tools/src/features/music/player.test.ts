@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { BARS, barsOf } from './player.ts';
 
-test('in silence every bar is at zero', () => {
+test('without sound every bar is at zero', () => {
   expect(barsOf(new Uint8Array(1024))).toEqual(Array.from({ length: BARS }, () => 0));
 });
 
-test('no two bars share a band', () => {
+test('no two bars share a frequency band', () => {
   const heardBy = Array.from({ length: 1024 }, (_, band) => {
     const spectrum = new Uint8Array(1024);
     spectrum[band] = 200;

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Code } from './code.tsx';
 
-test('an address may break after its separators alone, and its text stays whole', () => {
+test('an address breaks only after its separators, and its text stays whole', () => {
   const text = "curl 'https://site.example/api/key?hwid=a&zone=b'";
   const { container } = render(<Code text={text} language="curl" />);
 

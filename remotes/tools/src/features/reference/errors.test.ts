@@ -2,7 +2,7 @@ import { ERROR_CODES } from '@app/contracts/errors';
 import { expect, test } from 'vitest';
 import { audiencesOf, findErrors, GROUPS } from './errors.ts';
 
-test('every error is in one group of the list, and met by somebody', () => {
+test('every error is in one group of the list, and has an audience', () => {
   expect(GROUPS.flatMap(({ codes }) => codes).sort()).toEqual([...ERROR_CODES].sort());
   expect(ERROR_CODES.filter((code) => audiencesOf(code).length === 0)).toEqual([]);
 });
@@ -18,6 +18,6 @@ test.each([
   ['KS_FAST nowhere', undefined, []],
   ['KS_FAST', 'team', []],
   ['', 'operator', ['server.incomplete', 'server.full', 'PAY_SIGNATURE', 'release.store']],
-] as const)('“%s” finds the errors of %s', (text, audience, found) => {
+] as const)('“%s” finds the errors for %s', (text, audience, found) => {
   expect(findErrors({ text, audience })).toEqual(found);
 });

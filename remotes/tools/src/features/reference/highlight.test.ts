@@ -5,11 +5,14 @@ import { SAMPLE_FILES } from './sample-files.ts';
 const of = (kind: string, code: string, language: Language) =>
   highlight(code, language).flatMap((token) => (token.kind === kind ? [token.text] : []));
 
-test.each(Object.values(SAMPLE_FILES).flat())('colours leave the text of $name as it is', ({ language, text }) => {
-  const tokens = highlight(text, language);
+test.each(Object.values(SAMPLE_FILES).flat())(
+  'highlighting leaves the text of $name unchanged',
+  ({ language, text }) => {
+    const tokens = highlight(text, language);
 
-  expect(tokens.map((token) => token.text).join('')).toBe(text);
-});
+    expect(tokens.map((token) => token.text).join('')).toBe(text);
+  },
+);
 
 test.each([
   ['comment', 'typescript', 'a(); // "b"\n/* c\nd */', ['// "b"', '/* c\nd */']],
@@ -26,6 +29,6 @@ test.each([
   ['string', 'json', '{ "status": "active", "of": 6 }', ['"active"']],
   ['number', 'json', '{ "status": "active", "of": 6 }', ['6']],
   ['call', 'lua', 'client:waitForKey(print)', ['waitForKey']],
-] as const)('finds each %s in the %s code %j', (kind, language, code, found) => {
+] as const)('highlights each %s in the %s code %j', (kind, language, code, found) => {
   expect(of(kind, code, language)).toEqual(found);
 });

@@ -5,7 +5,7 @@ const SITE = 'https://site.example';
 const BODY = { key: 'eyJ', hwid: DEMO.hwid };
 const IDS = LANGUAGES.map(({ id }) => id);
 
-test.each(IDS)('a GET call in %s asks the address, and sends nothing', (id) => {
+test.each(IDS)('a GET call in %s requests the address without a body', (id) => {
   const snippet = SNIPPETS[id]({ path: '/api/key?hwid=1' }, SITE);
 
   expect(snippet).toMatch(/['"]https:\/\/site\.example\/api\/key\?hwid=1['"]/);
@@ -27,13 +27,13 @@ test('the body of a shell’s call is JSON', () => {
   expect(JSON.parse(body)).toEqual(BODY);
 });
 
-test('a call in Lua with a body gets the service that encodes it', () => {
+test('a Lua call with a body requires HttpService, which encodes the body', () => {
   expect(SNIPPETS.lua({ path: '/', body: BODY }, SITE)).toMatch(
     /^local HttpService = game:GetService\("HttpService"\)\n.*HttpService:JSONEncode\(/s,
   );
 });
 
-test.each([{ path: '/' }, { path: '/', body: BODY }])('a call in Python also reads a refusal: %j', (call) => {
+test.each([{ path: '/' }, { path: '/', body: BODY }])('a Python call also reads an error response: %j', (call) => {
   expect(SNIPPETS.python(call, SITE)).toMatch(
     /except urllib\.error\.HTTPError as (\w+):\n {4}response = \1\nwith response:\n {4}print\(json\.load\(response\)\)$/,
   );
