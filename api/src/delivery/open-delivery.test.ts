@@ -35,7 +35,7 @@ async function open({ site }: TestApi, builtDir: string, dataDir = makeFolder(),
   return { delivery, folder, work };
 }
 
-test('a server that starts publishes what was built, and one without a build fetches it from the database', async () => {
+test('a starting server publishes the local build, and without one fetches releases from the database', async () => {
   const api = await createTestApi();
   const first = await open(api, build());
   expect(first.delivery.unserved()).toEqual([]);
@@ -52,7 +52,7 @@ test('a server that starts publishes what was built, and one without a build fet
   expect(existsSync(join(second.folder, 'tools/1.0.0/release.json'))).toBe(true);
 });
 
-test('files that were damaged while the server was down are found when it starts', async () => {
+test('files damaged while the server was down are detected at startup', async () => {
   const api = await createTestApi();
   const builtDir = build();
   const dataDir = makeFolder();
@@ -65,7 +65,7 @@ test('files that were damaged while the server was down are found when it starts
   expect(api.logged.join()).toContain('remoteEntry.js is gone');
 });
 
-test('what killed publications have left is removed in the background', async () => {
+test('leftovers of killed publications are removed in the background', async () => {
   const { folder, work } = await open(await createTestApi(), build());
   const left = join(folder, '.incoming/left');
   mkdirSync(left);
@@ -86,7 +86,7 @@ test.each([
   expect(await (await fetch(`${origin}/api/qa/pins`)).json()).toEqual({ access, session: null });
 });
 
-test('while units are edited, they are served from where they are built, and pages may hear of each build', async () => {
+test('in development edited units are served from their build folders, and pages may subscribe to builds', async () => {
   const settings = { DEV_UPDATES_URL: 'ws://127.0.0.1:4000' };
   const { delivery } = await open(await createTestApi(), build(), makeFolder(), settings);
   const origin = await listen(express().use(...(delivery.routes.files ?? [])));

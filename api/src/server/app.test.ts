@@ -13,7 +13,7 @@ import { buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 
 test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])(
-  '%s answers 404 as a problem',
+  'answers 404 with a problem to %s',
   async (path) => {
     const api = await createTestApi();
 
@@ -25,7 +25,7 @@ test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/
   },
 );
 
-test('threat 19: with real accounts there is no sandbox', async () => {
+test('threat 19: with real advertiser accounts there is no sandbox', async () => {
   const api = await createTestApi({ advertisers: exampleSettings });
 
   for (const path of [
@@ -37,7 +37,7 @@ test('threat 19: with real accounts there is no sandbox', async () => {
   }
 });
 
-test('every answer forbids sniffing and keeps paths from other sites', async () => {
+test('every response forbids MIME sniffing and hides paths from other sites', async () => {
   const api = await createTestApi();
 
   for (const path of ['/healthz', '/api/keysystem/state', '/nothing']) {
@@ -48,7 +48,7 @@ test('every answer forbids sniffing and keeps paths from other sites', async () 
   }
 });
 
-test('the policy allows the texts of the scripts in documents', async () => {
+test('the Content-Security-Policy allows the inline scripts of documents', async () => {
   const policy = (await (await createTestApi()).ask('/nothing')).headers.get('content-security-policy');
 
   for (const text of [BOOT_GUARD, LAY_OUT_PART, FILL_EARLY_LINK])
@@ -57,7 +57,7 @@ test('the policy allows the texts of the scripts in documents', async () => {
     );
 });
 
-test('calls allow no code: an interstitial among them has a stylesheet, a picture and a form', async () => {
+test('the Content-Security-Policy of API calls allows no scripts: interstitials have a stylesheet, a picture and a form', async () => {
   const api = await createTestApi();
   const policies = await Promise.all(
     ['/api/key', '/api/keysystem/state', '/api/nothing'].map(async (path) =>
@@ -72,13 +72,13 @@ test('calls allow no code: an interstitial among them has a stylesheet, a pictur
   );
 });
 
-test('no cache keeps an answer of the API', async () => {
+test('responses of the API are not cached', async () => {
   const api = await createTestApi();
 
   expect((await api.ask('/api/keysystem/state?hwid=device-1234')).headers.get('cache-control')).toBe('no-store');
 });
 
-test('the public keys and the reference are open to every site, and nothing else is', async () => {
+test('only the public keys and the reference are readable by every site', async () => {
   const api = await createTestApi();
   const origin = { headers: { origin: 'https://app.example' } };
 
@@ -110,7 +110,7 @@ test('the public keys and the reference are open to every site, and nothing else
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('a refusal of a public address is open to every site as well, so that its page can say why', async () => {
+test('an error of a public endpoint is readable by every site too', async () => {
   const api = await createTestApi();
 
   for (const path of ['/.well-known/jwks.json', '/openapi.json']) {
@@ -125,7 +125,7 @@ test('a refusal of a public address is open to every site as well, so that its p
   }
 });
 
-test('a cache does not give an answer of one version to who asks for another', async () => {
+test('responses vary by the requested API version', async () => {
   const api = await createTestApi();
 
   for (const path of ['/.well-known/jwks.json', '/openapi.json', '/api/key?hwid=device-1234', '/api/unknown'])
@@ -135,7 +135,7 @@ test('a cache does not give an answer of one version to who asks for another', a
     }
 });
 
-test('answers for apps name the version that they speak, and another version is refused', async () => {
+test('responses for apps name their API version, and an unknown version is rejected', async () => {
   const api = await createTestApi();
   const asked = (version: string) => api.ask('/api/key?hwid=device-1234', { headers: { 'api-version': version } });
 
@@ -154,7 +154,7 @@ test('answers for apps name the version that they speak, and another version is 
   expect(await refused.json()).toMatchObject({ code: 'request.version', supported: ['1'] });
 });
 
-test('while it stops, the server is alive but not ready', async () => {
+test('a stopping server is alive but not ready', async () => {
   const api = await createTestApi();
   expect((await api.ask('/readyz')).status).toBe(200);
 
@@ -166,7 +166,7 @@ test('while it stops, the server is alive but not ready', async () => {
   expect(await res.json()).toMatchObject({ code: 'server.stopping', retryable: true });
 });
 
-test('on a full disk the server is not ready, and says why', async () => {
+test('a server with a full disk is not ready, and reports why', async () => {
   let free = 1024 * 1024 * 1024;
   const api = await createTestApi({ freeBytes: () => Promise.resolve(free) });
   expect((await api.ask('/readyz')).status).toBe(200);
@@ -179,7 +179,7 @@ test('on a full disk the server is not ready, and says why', async () => {
   expect((await api.ask('/healthz')).status).toBe(200);
 });
 
-test('a server that can serve nothing of a unit is not ready, and names it', async () => {
+test('a server without a servable release of a unit is not ready, and names the unit', async () => {
   const api = await createTestApi({
     releases: {
       store: {} as ReleaseStore,
@@ -199,7 +199,7 @@ test('a server that can serve nothing of a unit is not ready, and names it', asy
   });
 });
 
-test('a failure of our own is reported, and its message stays on the server', async () => {
+test('an internal error is logged, and its message is not sent', async () => {
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');
   });
@@ -213,7 +213,7 @@ test('a failure of our own is reported, and its message stays on the server', as
   expect(api.logged.find((line) => line.includes('fire'))).toContain(problem.ref);
 });
 
-test('a broken escape in an address is the caller’s mistake', async () => {
+test('a malformed percent escape in an address is a client error', async () => {
   const api = await createTestApi();
 
   const res = await api.visit('/api/keysystem/return/%E0%A4%A');
@@ -221,7 +221,7 @@ test('a broken escape in an address is the caller’s mistake', async () => {
   expect(res.status).toBe(400);
 });
 
-test('interstitials have their style, and neither script nor inline style', async () => {
+test('interstitials have a stylesheet, and no scripts or inline styles', async () => {
   const api = await createTestApi();
 
   const page = await (await api.visit('/api/keysystemv2?hwid=device-1234', {})).text();
@@ -232,7 +232,7 @@ test('interstitials have their style, and neither script nor inline style', asyn
   expect(style.headers.get('content-type')).toContain('text/css');
 });
 
-test('the button of an interstitial has the accent of the site’s own pages', async () => {
+test('the button of an interstitial has the accent colour of the site’s pages', async () => {
   const tokens = readFileSync(new URL('../../../shared/design-system/src/tokens/tokens.css', import.meta.url), 'utf8');
   const red = /\[data-accent='red'\] \{\s*--accent: (#\w+);\s*--accent-ink: (#\w+);/.exec(tokens);
   const style = await (await (await createTestApi()).ask('/interstitial.css')).text();
@@ -240,7 +240,7 @@ test('the button of an interstitial has the accent of the site’s own pages', a
   expect(style).toMatch(new RegExp(`\\.action \\{[^}]* background: ${red?.[1]}; color: ${red?.[2]};`));
 });
 
-test('no file takes the place of a route', async () => {
+test('a static file does not shadow a route', async () => {
   const api = await createTestApi({ files: [Router().use((_req, res) => void res.send('a file'))] });
 
   expect(await (await api.ask('/openapi.json')).json()).toMatchObject({ openapi: expect.any(String) as string });

@@ -13,7 +13,7 @@ import { freePort } from '../../../tools/machine/free-port.ts';
 /** It is each server's own answer, for the network of the servers alone. */
 const NOT_PASSED_ON = 'GET /readyz';
 
-test('the nginx of deploy/ passes every route on as it was asked for', async () => {
+test('nginx as configured in deploy/ passes every route on unchanged', async () => {
   const { app } = await createTestApi();
   const routes = listRoutes(app);
   const echo = await listen((req, res) => res.end(`${req.method} ${req.url}`));

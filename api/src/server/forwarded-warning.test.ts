@@ -6,7 +6,7 @@ const HOUR = 60 * 60 * 1000;
 const warnings = ({ logged }: TestApi) => logged.filter((line) => line.includes('TRUST_PROXY'));
 const askThroughProxy = (api: TestApi) => api.ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
 
-test('a proxy that the settings do not know of is warned of, once an hour', async () => {
+test('an unconfigured proxy is logged as a warning once an hour', async () => {
   const api = await createTestApi({ trustedHops: 0 });
   await api.ask('/healthz');
   expect(warnings(api)).toEqual([]);
@@ -21,7 +21,7 @@ test('a proxy that the settings do not know of is warned of, once an hour', asyn
   expect(warnings(api)).toHaveLength(2);
 });
 
-test('a proxy that the settings name is as it should be', async () => {
+test('a configured proxy causes no warning', async () => {
   const api = await createTestApi({ trustedHops: 1 });
 
   await askThroughProxy(api);

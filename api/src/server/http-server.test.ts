@@ -29,7 +29,7 @@ test.each([
   { what: 'says nothing', sent: '' },
   { what: 'never ends its headers', sent: 'GET / HTTP/1.1\r\nHost: site\r\n' },
   { what: 'never ends its body', sent: 'POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 10\r\n\r\nhello' },
-])('a client that $what is told so and ended', async ({ sent }) => {
+])('a client that $what gets an error response and is disconnected', async ({ sent }) => {
   const client = await dial(QUICK);
   client.write(sent);
 
@@ -52,14 +52,14 @@ test.each([
     sent: 'POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     answer: '400 Bad Request',
   },
-])('a client that $what is refused', async ({ sent, answer }) => {
+])('a client that $what is rejected', async ({ sent, answer }) => {
   const client = await dial();
   client.write(sent);
 
   expect(await text(client)).toContain(answer);
 });
 
-test('when a client that sent many requests and read nothing is gone, no answer stays open', async () => {
+test('after the disconnect of a client that sent many requests and read nothing, no response stays open', async () => {
   const asked = vi.fn();
   const ends: Promise<unknown>[] = [];
   const client = await dial({}, (_req, res) => {
@@ -76,7 +76,7 @@ test('when a client that sent many requests and read nothing is gone, no answer 
   await Promise.all(ends);
 });
 
-test('clients that read nothing are closed, few of them in a turn', async () => {
+test('clients that do not read are disconnected, a few per turn', async () => {
   const CLIENTS = 300;
   // More than the buffers between client and server can hold.
   const answer = Buffer.alloc(20_000_000);
@@ -114,7 +114,7 @@ test('clients that read nothing are closed, few of them in a turn', async () => 
   expect(mostInATurn).toBeGreaterThan(1);
 });
 
-test('requests at once are answered one after the other, in their order', async () => {
+test('pipelined requests are answered one after the other, in order', async () => {
   const begun: string[] = [];
   const client = await dial({}, (req, res) => {
     const { url = '' } = req;
@@ -130,7 +130,7 @@ test('requests at once are answered one after the other, in their order', async 
   expect(begun.slice(0, 5)).toEqual(['/1 begins', '/1 ends', '/2 begins', '/2 ends', '/3 begins']);
 });
 
-test('a connection on which too many requests wait is ended', async () => {
+test('a connection with too many pipelined requests is closed', async () => {
   const client = await dial({}, () => undefined);
   client.on('error', () => undefined).resume();
   client.write(ASK.repeat(1000));
@@ -138,7 +138,7 @@ test('a connection on which too many requests wait is ended', async () => {
   await once(client, 'close');
 });
 
-test('a connection of a proxy takes as many requests as one likes, one after the other', async () => {
+test('a proxy may send any number of sequential requests on one connection', async () => {
   const client = await dial();
 
   for (let asked = 0; asked < 120; asked++) {

@@ -62,7 +62,7 @@ async function openBehindNginx() {
 const IN_BROTLI = 'gzip, deflate, br, zstd';
 const IN_GZIP = 'gzip, deflate';
 
-test('threat 58: a page and its files are kept, the calls of the API are not', async () => {
+test('threat 58: a page and its files are cached, API calls are not', async () => {
   const { isKept } = await openBehindNginx();
 
   expect(await isKept(PAGE)).toBe(true);
@@ -73,7 +73,7 @@ test('threat 58: a page and its files are kept, the calls of the API are not', a
   expect(await isKept('/api/federation/resolution')).toBe(false);
 });
 
-test('threat 58: what is kept comes in the coding, the part and the form that each asks for', async () => {
+test('threat 58: cached responses respect content coding, range and conditional requests', async () => {
   const { isKept, send } = await openBehindNginx();
   for (const coding of [IN_BROTLI, IN_GZIP]) expect(await isKept(PAGE, { 'accept-encoding': coding })).toBe(true);
   await isKept(ENTRY('0.1.0'));
@@ -91,7 +91,7 @@ test('threat 58: what is kept comes in the coding, the part and the form that ea
   expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('threat 58: a page that sets a cookie, or is for one browser, is not kept', async () => {
+test('threat 58: a page that sets a cookie, or is for one browser, is not cached', async () => {
   const { isKept } = await openBehindNginx();
 
   expect(await isKept(`${PAGE}?lang=en`)).toBe(false);
@@ -99,7 +99,7 @@ test('threat 58: a page that sets a cookie, or is for one browser, is not kept',
   expect(await isKept(PAGE, { cookie: '__Host-pin=x' })).toBe(false);
 });
 
-test('threat 58: while a canary is open each visitor gets their own side, and is counted', async () => {
+test('threat 58: while a canary is open each visitor gets the assigned release, and is counted', async () => {
   const { isKept, openCanary, send, versionIn, db, followRegistry, endCanary } = await openBehindNginx();
   await isKept(PAGE);
   await openCanary(50);
@@ -127,7 +127,7 @@ test('threat 58: while a canary is open each visitor gets their own side, and is
   expect(await isKept(PAGE)).toBe(true);
 });
 
-test('threat 58: a crowd that keeps coming is sent nothing that was kept before the canary opened', async () => {
+test('threat 58: constant requests get no cached page from before the canary opened', async () => {
   const { isKept, openCanary, send, versionIn } = await openBehindNginx();
   const crowd = async (path: string) => Promise.all(Array.from({ length: 20 }, () => send(path)));
   await isKept(PAGE);
@@ -137,7 +137,7 @@ test('threat 58: a crowd that keeps coming is sent nothing that was kept before 
   await expect.poll(sides, { timeout: 5000 }).toEqual([CANARY]);
 });
 
-test('threat 58: only what is the same for all says how long it may be kept', async () => {
+test('threat 58: only responses equal for all visitors have a cache lifetime', async () => {
   const { publish, followRegistry, ask, db } = await createPublishFixture();
   const run = buildRoute('/key-system-1', { canonical: null, firstCall: '/api/keysystem/state?hwid={hwid}' });
   await publish('key-system', '0.1.0', makeRelease('key-system', '0.1.0', { routes: [run] }));
@@ -155,7 +155,7 @@ test('threat 58: only what is the same for all says how long it may be kept', as
   expect(await keptFor('/releases/tools/0.1.0/none.js')).toEqual([404, null]);
 });
 
-test('threat 43: a page is the same for whatever host it is asked for', async () => {
+test('threat 43: a page does not depend on the requested host', async () => {
   const { send } = await openBehindNginx();
   // With a query nothing is kept.
   const askAs = async (host: string) => (await send(`${PAGE}?x=1`, { host })).text;

@@ -28,7 +28,7 @@ test.each([
   ['/api/key/verify', JSON_TYPE],
   ['/api/payment-webhook', JSON_TYPE],
 ])(
-  'threat 49: each of a volley of bodies that are too large is answered at %s, and none is cut',
+  'threat 49: each of many concurrent oversized bodies gets a response at %s, without a connection reset',
   async (path, type) => {
     const url = new URL(path, (await createTestApi()).origin);
     const volley = await Promise.all(
@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['/api/redeem', FORM],
   ['/api/key/verify', JSON_TYPE],
-])('threat 49: bodies that never end keep no other out at %s', async (path, type) => {
+])('threat 49: endless bodies do not block other clients at %s', async (path, type) => {
   const url = new URL(path, (await createTestApi()).origin);
   await begin(url, { type, bytes: 2000 * MB, sent: 70 * MB });
 
@@ -52,7 +52,7 @@ test.each([
 
 const WEBHOOK = '/api/payment-webhook';
 
-test('threat 62: messages that are promised and not sent keep no other out', async () => {
+test('threat 62: announced but unsent messages do not block other clients', async () => {
   const url = new URL(WEBHOOK, (await createTestApi()).origin);
   await Promise.all(Array.from({ length: 40 }, () => begin(url, { bytes: MB, sent: 0 })));
 
@@ -60,7 +60,7 @@ test('threat 62: messages that are promised and not sent keep no other out', asy
   expect(await status).toBe(400);
 });
 
-test('threat 62: of messages that take 32 MB the oldest are refused, not cut, and the provider’s is read', async () => {
+test('threat 62: beyond 32 MB of messages the oldest get an error response, and the provider’s message is read', async () => {
   const api = await createTestApi();
   const page = await buy(api);
   const url = new URL(WEBHOOK, api.origin);

@@ -9,14 +9,14 @@ test.each([
   { HOST: '203.0.113.9', said: 'HOST: 203.0.113.9 is not an address of this machine' },
   { HOST: 'nowhere.invalid', said: 'HOST: no address is known of nowhere.invalid' },
   { HOST: '999.1.2.3', said: 'HOST: no address is known of 999.1.2.3' },
-])('a host that cannot be listened on is named: $HOST', async ({ HOST, said }) => {
+])('a start on the unusable host $HOST fails with its name', async ({ HOST, said }) => {
   const refused = listen(createServer(), { HOST, PORT: 0 });
 
   await expect(refused).rejects.toThrow(EnvError);
   await expect(refused).rejects.toThrow(said);
 });
 
-test('a port that is taken is named', async () => {
+test('a start on a port in use fails with its number', async () => {
   const first = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void first.close());
   await once(first, 'listening');
@@ -27,7 +27,7 @@ test('a port that is taken is named', async () => {
   );
 });
 
-test('the port of the metrics is named as their own', async () => {
+test('a metrics port in use is reported as such', async () => {
   const refused = listen(createServer(), { HOST: '203.0.113.9', PORT: 0 }, 'METRICS_');
 
   await expect(refused).rejects.toThrow(/^METRICS_HOST: 203\.0\.113\.9 is not an address of this machine$/);

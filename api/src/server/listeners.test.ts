@@ -29,7 +29,7 @@ async function open(answer = (res: ServerResponse) => void res.end('done')) {
   return { server, port, stop };
 }
 
-test('a crowd is taken several in a turn of the event loop, and not one', async () => {
+test('several connections are accepted per turn of the event loop', async () => {
   const { server, port } = await open();
   let taken = 0;
   const crowd = Array.from({ length: CROWD }, () => connect(port, '127.0.0.1').on('error', () => undefined));
@@ -50,7 +50,7 @@ test('a crowd is taken several in a turn of the event loop, and not one', async 
   expect(turns).toBeLessThan(CROWD / 2);
 });
 
-test('requests are answered whichever listener has taken their connection, and a stop refuses new ones and waits for begun ones', async () => {
+test('requests are answered on any listener, and a stop rejects new connections and waits for begun requests', async () => {
   const answers: Promise<string>[] = [];
   const held: ServerResponse[] = [];
   const { server, port, stop } = await open((res) => void held.push(res));
@@ -72,7 +72,7 @@ test('requests are answered whichever listener has taken their connection, and a
   await stopped;
 });
 
-test('a crowd that is at the door of a server that stops is answered, and no client is cut off', async () => {
+test('connections pending when a server stops are answered, not reset', async () => {
   const { port, stop } = await open();
   const atTheDoor = new Int32Array(new SharedArrayBuffer(4));
   const crowd = new Worker(
@@ -102,7 +102,7 @@ test('a crowd that is at the door of a server that stops is answered, and no cli
   expect(await answers).toEqual([Array(CROWD).fill('done')]);
 });
 
-test('a port that another server shares is taken, also for a server of the same user', async () => {
+test('a port in use by another server is reported as such, even for the same user', async () => {
   const { port } = await open();
 
   await expect(listenReusePort(createServer(), { HOST: '127.0.0.1', PORT: port })).rejects.toThrow(
@@ -110,7 +110,7 @@ test('a port that another server shares is taken, also for a server of the same 
   );
 });
 
-test('a server listens on the port that it was given, with all its listeners', async () => {
+test('a server listens on the given port with all its listeners', async () => {
   const { port, stop } = await open();
   await stop();
   const server = createServer((_req, res) => void res.end('done'));

@@ -17,7 +17,7 @@ async function open(onRequest = () => undefined as void): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
-test('Prometheus reads the metrics of the site and of the process', async () => {
+test('Prometheus can scrape the metrics of the site and of the process', async () => {
   const answer = await fetch(`${await open()}/metrics`);
 
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -26,7 +26,7 @@ test('Prometheus reads the metrics of the site and of the process', async () => 
     expect(told).toContain(`# TYPE ${name} `);
 });
 
-test('each time the metrics are told as they are then', async () => {
+test('each scrape gets the current values', async () => {
   const address = `${await open()}/metrics`;
   httpRequestsInProgress.set(1);
   expect(await (await fetch(address)).text()).toContain('\nhttp_requests_in_progress 1\n');
@@ -40,11 +40,11 @@ test.each([
   ['POST', '/metrics'],
   ['GET', '/metrics/'],
   ['GET', '/api/keysystem/state'],
-])('there is nothing else: %s %s', async (method, path) => {
+])('answers 404 to %s %s', async (method, path) => {
   expect((await fetch(`${await open()}${path}`, { method })).status).toBe(404);
 });
 
-test('threat 46: of many requests in one packet one is answered, and nothing is done for the others', async () => {
+test('threat 46: of many pipelined requests only the first is handled', async () => {
   let handled = 0;
   const { port, hostname } = new URL(await open(() => void handled++));
   const socket = connect({ port: Number(port), host: hostname });
@@ -55,7 +55,7 @@ test('threat 46: of many requests in one packet one is answered, and nothing is 
   expect(handled).toBe(1);
 });
 
-test('threat 46: twenty connections are taken, and one more is closed', async () => {
+test('threat 46: twenty connections are accepted, and one more is closed', async () => {
   const { port, hostname } = new URL(await open());
   const connection = async () => {
     const socket = connect({ port: Number(port), host: hostname }).on('error', () => undefined);

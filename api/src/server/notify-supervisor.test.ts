@@ -18,7 +18,7 @@ function plantProgram(code: number): () => string {
 }
 
 test.each(['READY=1', 'STOPPING=1'] as const)(
-  'a supervisor is told %s, by a program that gets no secrets',
+  'a supervisor is notified of %s, by a program without secrets in its environment',
   async (word) => {
     const heard = plantProgram(0);
     const warn = vi.fn();
@@ -30,7 +30,7 @@ test.each(['READY=1', 'STOPPING=1'] as const)(
   },
 );
 
-test('a supervisor that could not be told stops nothing', async () => {
+test('a failed notification of the supervisor stops nothing', async () => {
   plantProgram(1);
 
   await expect(new Promise((warn) => notifySupervisor('/run/supervisor', 'READY=1', warn))).resolves.toBeInstanceOf(

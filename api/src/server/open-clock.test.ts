@@ -37,7 +37,7 @@ describeEachDatabase('the clock of a server', (db) => {
     [-6000, "This server's clock is 6 s behind that of the database."],
     [4000, undefined],
     [-4000, undefined],
-  ])('where it is %i ms ahead of that of PostgreSQL, it says: %s', async (aheadMs, sentence) => {
+  ])('a clock %i ms ahead of that of PostgreSQL is reported as: %s', async (aheadMs, sentence) => {
     const { problem, lines } = await open(aheadMs);
 
     const expected = isSqlite(db()) ? undefined : sentence;
@@ -45,7 +45,7 @@ describeEachDatabase('the clock of a server', (db) => {
     expect(lines.map(({ err }) => err?.message)).toEqual(expected === undefined ? [] : [expected]);
   });
 
-  test('a wrong clock is said once, keeps the server from being ready, and is forgotten when it is right', async () => {
+  test('a wrong clock is logged once, and makes the server not ready until it is corrected', async () => {
     const { clock, compare, problem, said } = await open(300_000);
     const api = await createTestApi({ clockProblem: problem });
     const readiness = async () => {
@@ -66,7 +66,7 @@ describeEachDatabase('the clock of a server', (db) => {
     expect(said()[1]).toMatch(/agree again$/);
   });
 
-  test('the time that an answer of the database takes is no difference', async () => {
+  test('the response time of the database does not count as clock skew', async () => {
     const { clock, compare, problem } = await open(-30_000);
     clock.aheadMs = -30_000;
     clock.perQuestionMs = 29_000;
@@ -76,7 +76,7 @@ describeEachDatabase('the clock of a server', (db) => {
     expect(problem()).toBeUndefined();
   });
 
-  test('while the database is away, what was known of the clock stays', async () => {
+  test('the last clock check stays valid during a database outage', async () => {
     const { clock, compare, problem, failNext } = await open(300_000);
     const before = problem();
     clock.aheadMs = 0;

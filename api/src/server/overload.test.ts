@@ -26,7 +26,7 @@ test.each([
   ['the event loop is late', LATE, 5],
   ['the event loop is late by half a second', { lateMs: 500, queue: 0 }, 3],
   ['the event loop was away for a minute', { lateMs: 60_000, queue: 0 }, 2],
-])('a server is overloaded when %s for some looks in a row, and not for fewer', (_what, load, looks) => {
+])('a server is overloaded when %s for several checks in a row, and not for fewer', (_what, load, looks) => {
   const { note } = open();
 
   expect(note(load, looks - 1)).toBe(false);
@@ -35,7 +35,7 @@ test.each([
   expect(note(load, 1)).toBe(true);
 });
 
-test('it recovers after half a quiet second, and a load between the limits changes nothing', () => {
+test('an overloaded server recovers after half a second of low load, and load between the limits changes nothing', () => {
   const { note, changes } = open();
   note(FULL, 2);
   note(LATE, 3);
@@ -52,14 +52,14 @@ test('it recovers after half a quiet second, and a load between the limits chang
 test.each([
   ['the event loop is late', LATE],
   ['the queue for the database fills', FULL],
-])('it does not recover while %s, however low the other of the two is', (_what, load) => {
+])('an overloaded server does not recover while %s, however low the other measure is', (_what, load) => {
   const { note, changes } = open();
   note(load, 100);
 
   expect(changes).toEqual([true]);
 });
 
-test('a timer that is on time is never late, however long the process lives', () => {
+test('a punctual timer is never reported as late, however long the process runs', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const late: number[] = [];
@@ -71,7 +71,7 @@ test('a timer that is on time is never late, however long the process lives', ()
   expect(late).toEqual(Array.from({ length: 10 }, () => 0));
 });
 
-test('after one late look the next one is on time', () => {
+test('a check after one late check is punctual again', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let at = 0;
@@ -93,7 +93,7 @@ test.each([
   [99, 200, false],
   [100, 200, true],
   [200, 200, true],
-])('a queue with %i of %i places taken is crowded: %s', (waiting, maxWaiting, isCrowded) => {
+])('a queue with %i of %i places taken counts as crowded: %s', (waiting, maxWaiting, isCrowded) => {
   const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting }));
 
   expect(load.isCrowded()).toBe(isCrowded);
@@ -102,13 +102,16 @@ test.each([
 test.each([
   [99, false],
   [100, true],
-])('with %i of 200 places of the queue taken new runs yield before the next look: %s', (waiting, isOverloaded) => {
-  const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting: 200 }));
+])(
+  'with %i of 200 queue places taken the server counts as overloaded before the next check: %s',
+  (waiting, isOverloaded) => {
+    const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting: 200 }));
 
-  expect(load.isOverloaded()).toBe(isOverloaded);
-});
+    expect(load.isOverloaded()).toBe(isOverloaded);
+  },
+);
 
-test('the log says when a server becomes overloaded and when it no longer is', () => {
+test('the start and end of an overload are logged', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];
@@ -131,6 +134,6 @@ test('the log says when a server becomes overloaded and when it no longer is', (
   ]);
 });
 
-test('without a pool there is no queue that could be crowded', () => {
+test('without a connection pool there is no crowded queue', () => {
   expect(watchOverload(SILENT, undefined).isCrowded()).toBe(false);
 });

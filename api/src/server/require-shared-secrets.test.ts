@@ -11,7 +11,7 @@ describeEachDatabase('secrets of several servers', (db) => {
   const live = (name: string) => createPresence({ db: db(), name }).exchange(0);
   const start = (given: Parameters<typeof requireSharedSecrets>[1]) => requireSharedSecrets(db(), given, 'new');
 
-  test('a server beside another one is refused without the shared secrets, and each missing setting is named', async () => {
+  test('a second server without the shared secrets is rejected, and each missing setting is named', async () => {
     await live('other');
 
     await expect(start(NONE)).rejects.toThrow(/^HWID_PEPPER: must be set, .*\nSIGNING_KEY_FILE: must be set, /);
@@ -19,7 +19,7 @@ describeEachDatabase('secrets of several servers', (db) => {
     await start(BOTH);
   });
 
-  test('alone, after the others have died, and after its own death it starts with what it generated', async () => {
+  test('a lone server starts with its generated secrets, after the death of others and its own', async () => {
     await start(NONE);
     await live('new');
     await start(NONE);

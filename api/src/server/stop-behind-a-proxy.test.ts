@@ -35,7 +35,7 @@ async function open() {
   return { server, post, stop };
 }
 
-test('a request on a connection that a proxy has kept is answered after the stop began, and ends the connection', async () => {
+test('a request on a proxy’s kept-alive connection is answered during the stop, and closes the connection', async () => {
   const { server, post, stop } = await open();
   await post();
 
@@ -46,7 +46,7 @@ test('a request on a connection that a proxy has kept is answered after the stop
   await stopped;
 });
 
-test('a new connection is refused at once, so that a proxy asks another server', async () => {
+test('a new connection during the stop is refused at once, so that a proxy tries another server', async () => {
   const { server, post, stop } = await open();
   await post();
 
@@ -58,7 +58,7 @@ test('a new connection is refused at once, so that a proxy asks another server',
   await stopped;
 });
 
-test('a request on a connection that was opened just before the listener closes is answered', async () => {
+test('a request on a connection opened just before the listener closes is answered', async () => {
   const { server, post, stop } = await open();
   const late: Promise<unknown>[] = [];
   server.once('request', () => late.push(stop(IDLE_MS), post(false)));

@@ -38,7 +38,7 @@ async function listen(listener: RequestListener) {
   return { server, connections, ask, stop };
 }
 
-test('a request that was begun is answered, and only then the database closes', async () => {
+test('a begun request is answered before the database closes', async () => {
   const order: string[] = [];
   const { server, ask, stop } = await listen((_req, res) => {
     setTimeout(() => {
@@ -64,7 +64,7 @@ test('a request that was begun is answered, and only then the database closes', 
 test.each([
   { has: 'the rest of the cap', capMs: 60_000, least: 50_000, most: 60_000 },
   { has: 'a few seconds where the cap leaves less', capMs: 100, least: 1000, most: 5000 },
-])('what is still to be written has $has, and only then the database closes', async ({ capMs, least, most }) => {
+])('pending writes may take $has before the database closes', async ({ capMs, least, most }) => {
   const order: string[] = [];
   const { stop } = await listen(() => undefined);
   let given = 0;
@@ -84,7 +84,7 @@ test.each([
   expect(given).toBeLessThanOrEqual(most);
 });
 
-test('during the delay visitors are answered as before, and sent elsewhere for their next request', async () => {
+test('during the stop delay requests are answered with Connection: close', async () => {
   const { server, stop } = await listen((_req, res) => res.end('done'));
   const { port } = server.address() as AddressInfo;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -103,7 +103,7 @@ test('during the delay visitors are answered as before, and sent elsewhere for t
   expect(closeDb).toHaveBeenCalledOnce();
 });
 
-test('no new visitor is taken', async () => {
+test('no new connection is accepted', async () => {
   const { ask, stop } = await listen((_req, res) => res.end('done'));
   await ask();
 
@@ -112,7 +112,7 @@ test('no new visitor is taken', async () => {
   await expect(ask()).rejects.toThrow();
 });
 
-test('a request that never ends does not hold the server for longer than the cap', async () => {
+test('a request that never ends delays the stop no longer than the limit', async () => {
   const { server, ask, stop } = await listen(() => undefined);
   const failed = ask().catch(() => 'cut');
   await once(server, 'request');
@@ -128,7 +128,7 @@ test.each([
   { what: 'on which nothing has been said yet', sent: '' },
   { what: 'on which half a request has been said', sent: 'GET / HTTP/1.1\r\nHost: site\r\n' },
   { what: 'that was kept alive', sent: 'GET / HTTP/1.1\r\nHost: site\r\n\r\n' },
-])('a connection $what does not hold the server', async ({ sent }) => {
+])('a connection $what does not delay the stop', async ({ sent }) => {
   const { server, stop } = await listen((_req, res) => res.end('done'));
   const arrived = once(server, 'connection');
   const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
@@ -143,7 +143,7 @@ test.each([
 test.each([
   { what: 'of which half the body has come', rest: undefined },
   { what: 'whose body goes on and on', rest: 'x' },
-])('a request $what does not hold the server, and one that has come is answered', async ({ rest }) => {
+])('a request $what does not delay the stop, and a complete one is answered', async ({ rest }) => {
   const answered = createDoor();
   const { server, ask, stop } = await listen((req, res) => {
     if (req.method === 'GET') return void answered.open.then(() => res.end('done'));
@@ -170,7 +170,7 @@ test.each([
   expect(await answer).toBe('done');
 });
 
-test('a connection that speaks another protocol by now is ended by the code that took it, which may say goodbye first', async () => {
+test('an upgraded connection is closed by the code that owns it, which may send a close frame', async () => {
   const { server, connections } = await listen((_req, res) => res.end('done'));
   server.on('upgrade', (_req, socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n'),

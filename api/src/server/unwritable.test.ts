@@ -16,7 +16,7 @@ function limitFiles(bytes: number | 'unlimited'): void {
 const write = (api: Awaited<ReturnType<typeof createTestApi>>) =>
   api.db.insertInto('recentPurchase').values(buildPurchase()).execute();
 
-test('while the system refuses writes to the file of SQLite, the server is not ready; then it is again', async () => {
+test('while writes to the SQLite file fail the server is not ready, and afterwards is ready again', async () => {
   const api = await createTestApi({ db: (await openSqliteFile()).db });
   expect((await api.ask('/readyz')).status).toBe(200);
 
@@ -35,7 +35,7 @@ test('while the system refuses writes to the file of SQLite, the server is not r
 });
 
 describeRace('readiness', (db) => {
-  test('while PostgreSQL takes reads alone, the server is not ready; then it is again', async () => {
+  test('while PostgreSQL is read-only the server is not ready, and afterwards is ready again', async () => {
     const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db());
     server.pathname = `/${rows[0]?.name ?? ''}`;

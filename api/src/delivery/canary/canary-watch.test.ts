@@ -115,7 +115,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toEqual([`It failed in ${String(failed)} of the ${String(served)} networks that got it`]);
   });
 
-  test('threat 40: one network cannot halt a canary, not even on many days', async () => {
+  test('threat 40: reports of one network halt no canary, even over many days', async () => {
     const { watch, from, pass } = await openServer(db());
     for (let day = 0; day < 8; day++) {
       for (let nth = 0; nth < 5; nth++) await watch.report(from('of the forger'), FAILED);
@@ -137,7 +137,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
   });
 
-  test('threat 40: a handful of networks cannot halt a canary that many got by links within pages', async () => {
+  test('threat 40: a handful of networks cannot halt a canary that many visitors loaded by in-page navigation', async () => {
     const { watch, from, pass } = await openServer(db());
     for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), baseUrl: '/releases', path: ENTRY } as Request);
     for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
@@ -182,7 +182,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
   });
 
-  test('threat 40: no number of networks of one holder halts a canary that many got', async () => {
+  test('threat 40: no number of networks of one holder halts a canary that many visitors loaded', async () => {
     const { watch, visit, from } = await openServer(db(), 10_000);
     for (let nth = 0; nth < 30; nth++) await visit(nth);
     for (let nth = 0; nth < 20; nth++) await watch.report(from(addressOf(1, nth)), FAILED);
@@ -191,7 +191,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
   });
 
-  test('a canary that fails in every page is halted where all visitors come from three providers', async () => {
+  test('a canary that fails on every page is halted although all visitors come from three providers', async () => {
     const { watch, from, halted } = await openServer(db());
     let met = 0;
     while (halted.length === 0 && met < 100) {
@@ -202,7 +202,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(met).toBe(5);
   });
 
-  test('threat 40: many reports at once are written and judged together', async () => {
+  test('threat 40: concurrent reports are written and evaluated in one batch', async () => {
     let statements = 0;
     const counting: KyselyPlugin = {
       transformQuery: ({ node }) => (statements++, node),
@@ -220,7 +220,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(rows).toHaveLength(200);
   });
 
-  test('threat 40: reports about another version than the canary halt nothing', async () => {
+  test('threat 40: reports about a version other than the canary do not halt it', async () => {
     const { watch, from } = await openServer(db());
     for (let nth = 0; nth < 20; nth++) {
       expect(await watch.report(from(nth), { ...FAILED, version: '1.4.0' })).toBe(true);
@@ -231,7 +231,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
   });
 
-  test('networks in which the stable release fails as well say nothing about a canary', async () => {
+  test('networks in which the stable release fails too are ignored for the canary', async () => {
     const { watch, visit, from } = await openServer(db(), 10_000);
     for (let nth = 0; nth < 20; nth++) await visit(nth);
     for (let nth = 0; nth < 8; nth++) {
@@ -245,7 +245,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ haltReason: 'It failed in 5 of the 20 networks that got it' });
   });
 
-  test('another share of the visitors does not change the counts', async () => {
+  test('a changed canary percentage does not reset the counts', async () => {
     const { watch, from } = await openServer(db());
     for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
     await openCanary({ db: db() }, UNIT, { percent: 20 }, { by: 'ada', at: T0 + 1000 });
@@ -254,7 +254,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ halted: '1.5.0' });
   });
 
-  test('that the stable release failed before the canary was opened says nothing about the canary', async () => {
+  test('failures of the stable release before the canary was opened are ignored', async () => {
     const { watch, from, pass, registry } = await openServer(db());
     for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
     await watch.turn();
@@ -266,7 +266,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ halted: '1.5.0' });
   });
 
-  test('reports to another server halt the canary here in the next turn, once', async () => {
+  test('reports to another server halt the canary on this server at the next turn, once', async () => {
     const here = await openServer(db());
     const other = await startServer(db());
     for (let nth = 0; nth < 4; nth++) await here.watch.report(here.from(nth), FAILED);
@@ -277,7 +277,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(here.registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
   });
 
-  test('a broken canary that could not be judged while the database was away is halted in the next turn', async () => {
+  test('a broken canary is halted at the next turn after a database outage', async () => {
     await openServer(db());
     const { db: watched, failNext } = watchStatements(db());
     const { watch, from } = await startServer(watched);
@@ -290,7 +290,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
   });
 
-  test('networks that a server of the previous release wrote without their holders count, each for itself', async () => {
+  test('networks stored by the previous release without a holder count individually', async () => {
     const { watch, from } = await openServer(db());
     for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
     await db().updateTable('loadReport').set({ holderHmac: null }).execute();
@@ -299,7 +299,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
   });
 
-  test('a lock of the unit does not keep a broken canary', async () => {
+  test('a lock on the unit does not prevent the halt of a broken canary', async () => {
     const { watch, from } = await openServer(db());
     await db().updateTable('channel').set({ lockReason: 'quiet days' }).where('unit', '=', UNIT).execute();
     for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
@@ -307,7 +307,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: null, lockReason: 'quiet days' });
   });
 
-  test('a canary that is opened again is judged by reports from then on', async () => {
+  test('a reopened canary is judged only by reports after its reopening', async () => {
     const { watch, from, pass, registry, halted } = await openServer(db());
     for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
     pass(1000);
@@ -321,7 +321,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toHaveLength(2);
   });
 
-  test('a network that got a canary before it was opened again counts again when it gets it again', async () => {
+  test('a network counts again when it loads the canary after its reopening', async () => {
     const { visit, watch, pass, registry } = await openServer(db(), 10_000);
     await visit(1);
     await watch.turn();
@@ -335,7 +335,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await db().selectFrom('loadReport').select('reportedAt').execute()).toEqual([{ reportedAt: T0 + 1000 }]);
   });
 
-  test('a network that got a canary is written by a turn, once for each canary, and not by the page', async () => {
+  test('a network that loaded a canary is stored by the periodic turn, once per canary, not by the page request', async () => {
     const { visit, watch } = await openServer(db(), 10_000);
     const rows = () => db().selectFrom('loadReport').select(['kind', 'version']).execute();
     for (let times = 0; times < 3; times++) await visit(1);

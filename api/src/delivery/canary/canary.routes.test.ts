@@ -50,7 +50,7 @@ async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustedHops
   return { ...api, versionAt };
 }
 
-test('an open page learns which versions it would get now, and gets the same as a load of that page', async () => {
+test('an open page polls the versions that a reload would get', async () => {
   const { versionAt } = await openSite({ share: 5000 });
 
   const sides = new Set<string | undefined>();
@@ -67,7 +67,7 @@ test('an open page learns which versions it would get now, and gets the same as 
   expect(sides.size).toBe(2);
 });
 
-test('a report counts for the network that sent it, with what failed', async () => {
+test('a report counts for its sender’s network, with the kind of failure', async () => {
   const { post, db } = await openSite();
 
   for (const failure of ['missing', 'timeout', 'error', 'crashed'])
@@ -94,7 +94,7 @@ test('a report counts for its unit in the metrics, one about an unpublished rele
   ).toEqual([1, 1]);
 });
 
-test('threat 40: a report about a release that is being removed does not prevent the counting of others', async () => {
+test('threat 40: a report about a release under removal does not block other reports', async () => {
   const { post, db, followRegistry } = await openSite();
   await addRelease(db, 'key-system', '1.3.0');
   expect((await post('/api/load-reports', { ...REPORT, version: '1.3.0' })).status).toBe(204);
@@ -115,14 +115,14 @@ test.each([
   { what: 'no failure of ours', body: { ...REPORT, failure: 'boredom' } },
   { what: 'markup', body: { ...REPORT, unit: '<script>' } },
   { what: 'nothing', body: null },
-])('a report that names $what is refused, and nothing is written', async ({ body }) => {
+])('a report that names $what is rejected, and nothing is written', async ({ body }) => {
   const { post, db } = await openSite();
 
   expect((await post('/api/load-reports', body)).status).toBe(400);
   expect(await db.selectFrom('loadReport').selectAll().execute()).toEqual([]);
 });
 
-test('threat 40: the addresses of one network share its reports', async () => {
+test('threat 40: all addresses of one network share one report count', async () => {
   const { post } = await openSite({ loadReportsPerMinute: 2, trustedHops: 1 });
   const report = (address: string) => post('/api/load-reports', REPORT, { 'x-forwarded-for': address });
 
@@ -133,7 +133,7 @@ test('threat 40: the addresses of one network share its reports', async () => {
   expect((await report('203.0.114.1')).status).toBe(204);
 });
 
-test('threat 40: a sender that invents proxy addresses counts as one network', async () => {
+test('threat 40: a sender with forged proxy addresses counts as one network', async () => {
   const { post, db } = await openSite();
   for (let nth = 1; nth <= 6; nth++)
     await post('/api/load-reports', REPORT, { 'x-forwarded-for': `203.0.${String(nth)}.1` });
@@ -142,7 +142,7 @@ test('threat 40: a sender that invents proxy addresses counts as one network', a
   expect(failed).toHaveLength(1);
 });
 
-test('a page with a canary is reported to the watch, and other answers are not', async () => {
+test('a response with a canary page is reported to the watch, other responses are not', async () => {
   const { ask, db, followRegistry } = await openSite();
   await ask('/api/federation/resolution');
   await ask('/nowhere');
@@ -156,7 +156,7 @@ test('a page with a canary is reported to the watch, and other answers are not',
   ]);
 });
 
-test('a browser that loads a canary by a link within the page counts as well', async () => {
+test('a browser that loads a canary by in-page navigation counts too', async () => {
   const { ask, db, followRegistry } = await openSite();
 
   await ask('/releases/key-system/remoteEntry.aaaaaaaa.js?retry=1');
@@ -178,7 +178,7 @@ async function openSiteOfTools() {
   return createTestApi({ db });
 }
 
-test('what a page tells is counted, and answered without a cookie', async () => {
+test('a page’s web vitals are counted, and answered without a cookie', async () => {
   const { post } = await openSiteOfTools();
   let answer: Response | undefined;
   const labels = { page: '/encrypter', engine: 'firefox', release: 'tools@1.0.0', shell: '0.1.0', timing: 'lcp' };
@@ -200,12 +200,12 @@ test.each([
   ['no release', { ...VITALS, version: undefined }],
   ['a page of a thousand letters', { ...VITALS, page: `/${'a'.repeat(1000)}` }],
   ['a list', []],
-])('threat 59: %s is refused', async (_what, vitals) => {
+])('threat 59: rejects %s', async (_what, vitals) => {
   const { post } = await openSiteOfTools();
   expect((await post('/api/field-timings', vitals)).status).toBe(400);
 });
 
-test('threat 59: a network is heard twenty times a minute', async () => {
+test('threat 59: a network may report twenty times a minute', async () => {
   const { post } = await openSiteOfTools();
   const statuses = [];
   for (let nth = 0; nth < 21; nth++) statuses.push((await post('/api/field-timings', VITALS)).status);
@@ -214,7 +214,7 @@ test('threat 59: a network is heard twenty times a minute', async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('other methods are answered with the one that is allowed', async () => {
+test('answers 405 with the allowed method to other methods', async () => {
   const { ask } = await openSiteOfTools();
   const answer = await ask('/api/field-timings');
 

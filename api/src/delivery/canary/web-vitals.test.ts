@@ -74,7 +74,7 @@ async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
 describeEachDatabase('what browsers tell of pages', (db) => {
   const rows = () => db().selectFrom('fieldTiming').selectAll().execute();
 
-  test('a canary that is slower by a third is named with both medians, whichever servers were told', async () => {
+  test('a canary a third slower than stable is flagged with both medians, whichever server received the values', async () => {
     const { visit, slower } = await openServers(db());
     visit(ENOUGH, { version: STABLE, works: 900, lcp: 700 });
     visit(ENOUGH - 1, { version: CANARY, works: 1300, lcp: 700 });
@@ -94,7 +94,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
   test.each([
     [1250, 0],
     [1370, 1],
-  ])('a canary with a median of %i ms beside one of 1000 ms is named %i times', async (lcp, times) => {
+  ])('a canary with a median of %i ms beside one of 1000 ms is flagged %i times', async (lcp, times) => {
     const { visit, slower } = await openServers(db());
     visit(ENOUGH, { version: STABLE, lcp: 1000 });
     visit(ENOUGH, { version: CANARY, lcp });
@@ -102,7 +102,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await slower()).toHaveLength(times);
   });
 
-  test('a canary that only has more visits of a slow page, or to browsers without its files, is not named', async () => {
+  test('a canary is not flagged for more visits to a slow page, or by browsers without cached files', async () => {
     const { visit, slower } = await openServers(db());
     for (const [version, slow, fresh] of [
       [STABLE, ENOUGH, ENOUGH / 10],
@@ -126,7 +126,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await slower()).toEqual([]);
   });
 
-  test('visits of another unit whose releases have the same versions are none of its own', async () => {
+  test('visits of another unit with equal version numbers are not counted', async () => {
     const { visit, slower } = await openServers(db());
     for (const version of [STABLE, CANARY]) visit(ENOUGH, { version, lcp: 1000 });
     expect(await slower()).toEqual([]);
@@ -139,7 +139,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await slower()).toEqual([]);
   });
 
-  test('a canary that was halted, promoted or opened later is not named for what was before', async () => {
+  test('a halted, promoted or reopened canary is not flagged for earlier visits', async () => {
     const { visit, slower, pass, refresh } = await openServers(db());
     visit(ENOUGH, { version: STABLE, lcp: 1000 });
     visit(ENOUGH, { version: CANARY, lcp: 2000 });
@@ -168,7 +168,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await rows()).toHaveLength(before.length);
   });
 
-  test('threat 59: pages and releases that are not served become neither rows nor labels', async () => {
+  test('threat 59: unknown pages and releases create neither rows nor metric labels', async () => {
     const { here, slower } = await openServers(db());
     const nonsense: Partial<VitalsReport>[] = [
       { page: '/nowhere' },
@@ -184,7 +184,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await listSeries()).toEqual([]);
   });
 
-  test('threat 59: the slowest of all visits halts no canary', async () => {
+  test('threat 59: extremely slow visits do not halt a canary', async () => {
     const { visit, slower } = await openServers(db());
     visit(ENOUGH, { version: STABLE, works: 1 });
     visit(ENOUGH, { version: CANARY, works: 600_000 });
@@ -195,7 +195,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     });
   });
 
-  test('two servers that write the same counts at once add them up', async () => {
+  test('concurrent writes of the same counts by two servers add up', async () => {
     const { here, there } = await openServers(db());
     for (let nth = 0; nth < 150; nth++)
       for (const server of [here, there]) server.note({ ...TOLD, lcp: 10 * 1.05 ** nth }, 'webkit');
@@ -206,7 +206,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(all.length).toBeLessThan(95);
   });
 
-  test('a page that was there at once counts as one of the fastest', async () => {
+  test('a page with a load time of zero counts in the fastest bucket', async () => {
     const { here } = await openServers(db());
     here.note({ ...TOLD, lcp: 0 }, 'other');
     await here.turn();
@@ -214,7 +214,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await rows()).toMatchObject([{ timing: 'lcp', bucket: bucketOf(10), visits: 1 }]);
   });
 
-  test('counts that the database does not take are written later, once', async () => {
+  test('counts that the database rejects are written later, once', async () => {
     const { here } = await openServers(db());
     here.note({ ...TOLD, lcp: 500 }, 'chromium');
     await here.turn();
@@ -229,7 +229,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect((await rows()).map(({ visits }) => visits)).toEqual([3]);
   });
 
-  test('of counts that fill several statements the database takes all or none', async () => {
+  test('counts in several statements are written all or none', async () => {
     const { here } = await openServers(db());
     for (const page of ['/key-system-1', '/key-system-2'])
       for (let ms = 10; ms < 60_000; ms *= 1.1) here.note({ ...TOLD, page, lcp: ms }, 'chromium');
@@ -243,7 +243,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('threat 59: no more different counts wait in memory than are kept, and those go on adding up', async () => {
+  test('threat 59: distinct counts waiting in memory are bounded, and existing ones go on adding up', async () => {
     const { here } = await openServers(db(), undefined, 2);
     for (const lcp of [100, 1000, 10_000, 1000]) here.note({ ...TOLD, lcp }, 'chromium');
     await here.turn();
@@ -255,7 +255,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     ]);
   });
 
-  test('counts are forgotten after two weeks', async () => {
+  test('counts expire after two weeks', async () => {
     const { here, pass } = await openServers(db());
     here.note({ ...TOLD, lcp: 500 }, 'chromium');
     await here.turn();
@@ -268,7 +268,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('the metrics know page, engine, release and shell, and forget releases that are no longer served', async () => {
+  test('metrics are labelled by page, engine, release and shell, and drop releases that are no longer served', async () => {
     const { here, refresh } = await openServers(db());
     for (const lcp of [700, 800]) here.note({ ...TOLD, works: 900, lcp, inp: 60, cls: 0.02 }, 'firefox');
     const labels = 'page="/key-system-1",engine="firefox",release="key-system@1.5.0",shell="0.1.0"';
@@ -284,7 +284,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
   });
 });
 
-test('there are a hundred buckets at most, however long a page takes', () => {
+test('load times of any length fall into at most a hundred buckets', () => {
   expect(bucketOf(600_000)).toBe(bucketOf(60_000));
   expect(bucketOf(60_000) - bucketOf(0)).toBeLessThan(100);
 });
@@ -309,7 +309,7 @@ test.each([
   ],
   ['other', 'x'.repeat(1000)],
   ['other', undefined],
-])('the engine %s is read from %j', (engine, userAgent) => {
+])('the engine %s is detected in %j', (engine, userAgent) => {
   expect(engineOf(userAgent)).toBe(engine);
 });
 

@@ -31,7 +31,7 @@ describeEachDatabase('changes of channels', (db) => {
     };
   }
 
-  test('a canary is opened, grows and is promoted; the version before stays as the fallback', async () => {
+  test('a canary is opened, grows and is promoted; the previous version becomes the fallback', async () => {
     const { change, stand, registry } = await createUnit('1.0.0', '1.1.0');
 
     expect(await change({ action: 'promote', version: '1.0.0' })).toBe('moved');
@@ -54,7 +54,7 @@ describeEachDatabase('changes of channels', (db) => {
     ]);
   });
 
-  test('a rollback ends a canary, and the version that was stable is no fallback until it is promoted again', async () => {
+  test('a rollback ends a canary, and the version rolled back is no fallback until promoted again', async () => {
     const { change, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0', '1.3.0');
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await change({ action: 'promote', version });
     await change({ action: 'canary', percent: 10 });
@@ -68,7 +68,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
   });
 
-  test('the current canary is no fallback, although it was stable before', async () => {
+  test('the current canary is never the fallback, even if it was stable before', async () => {
     const { change, stand, registry } = await createUnit('1.0.0', '1.1.0', '1.2.0');
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await change({ action: 'promote', version });
     await change({ action: 'canary', version: '1.1.0', percent: 10 });
@@ -79,7 +79,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
   });
 
-  test('a halted canary is gone for all visitors, and the channel says why', async () => {
+  test('a halted canary is removed for all visitors, and the channel states the reason', async () => {
     const { change, stand, registry } = await createUnit('1.0.0', '1.1.0');
     await change({ action: 'promote', version: '1.0.0' });
     await change({ action: 'canary', percent: 10 });
@@ -106,7 +106,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, stable: '1.1.0' });
   });
 
-  test('a canary that was halted is no fallback, although it was stable before', async () => {
+  test('a halted canary is never the fallback, even if it was stable before', async () => {
     const { change, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await change({ action: 'promote', version });
     await change({ action: 'canary', version: '1.1.0', percent: 10 });
@@ -115,7 +115,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await stand()).toEqual({ stable: '1.2.0', canary: null, lastGood: '1.0.0' });
   });
 
-  test('a lock prevents every change, also by its owner, and says who, why and since when', async () => {
+  test('a lock prevents every change, even by its owner, and reports who, why and since when', async () => {
     const { change, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
     for (const version of ['1.0.0', '1.1.0']) await change({ action: 'promote', version });
     await change({ action: 'canary', percent: 10 });
@@ -184,7 +184,7 @@ describeEachDatabase('changes of channels', (db) => {
       { action: 'canary', version: '1.0.0', percent: 1 },
       'impossible: tools@1.0.0 is the stable release: all visitors have it',
     ],
-  ])('%s is refused by name', async (_what, wrong, words) => {
+  ])('rejects %s with its error code', async (_what, wrong, words) => {
     const { change, registry } = await createUnit('1.0.0');
     await change({ action: 'promote', version: '1.0.0' });
     const { revision } = registry.snapshot();
@@ -195,7 +195,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await listChannelChanges(db())).toHaveLength(1);
   });
 
-  test('an unknown unit is refused, and so is a canary of a unit without a stable release', async () => {
+  test('rejects an unknown unit, and a canary of a unit without a stable release', async () => {
     const { change } = await createUnit('1.0.0');
 
     expect(await change({ action: 'promote' }, 'tess', 'shop')).toBe('unknown: No unit has the name shop');
@@ -235,7 +235,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await listChannelChanges(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
   });
 
-  describe('a shell that goes back', () => {
+  describe('a rollback of the shell', () => {
     /** A shell at 1.2 beside units that were served with each of its versions. */
     async function createSite(versions: Record<string, readonly string[]>) {
       const site = await createUnit();
@@ -254,7 +254,7 @@ describeEachDatabase('changes of channels', (db) => {
       return { ...site, rollBack, standOf };
     }
 
-    test('takes units that need more of it back to the last good version that fits, and says so', async () => {
+    test('rolls back units that need its newer host API to their last good version that fits, and reports it', async () => {
       const { rollBack, standOf } = await createSite({
         tools: ['1.0', '1.1', '1.2'],
         marketing: ['1.0', '1.0', '1.0'],
@@ -273,14 +273,14 @@ describeEachDatabase('changes of channels', (db) => {
       expect(await rollBack('1.0.0')).toMatchObject({ others: [{ unit: 'tools', stable: '1.0.0' }] });
     });
 
-    test('passes over good versions that do not fit either, and those that were rolled back', async () => {
+    test('skips last good versions that do not fit either, and those that were rolled back', async () => {
       const { rollBack, change } = await createSite({ tools: ['1.0', '1.0', '1.2'] });
       await addRelease(db(), 'tools', '1.3.0', { contract: { version: '1.2' } });
       await change({ action: 'promote', version: '1.3.0' });
       expect(await rollBack('1.0.0')).toMatchObject({ others: [{ unit: 'tools', stable: '1.1.0' }] });
     });
 
-    test('goes back across a major version of its API, where neither unit could go first', async () => {
+    test('succeeds across a major version of the host API, where neither unit could be rolled back first', async () => {
       const { rollBack } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
       await addRelease(db(), 'shell', '2.0.0', { contract: { version: '2.0' } });
       await addRelease(db(), 'tools', '2.0.0', { contract: { version: '2.0' } });
@@ -295,7 +295,7 @@ describeEachDatabase('changes of channels', (db) => {
       expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.2.0' }] });
     });
 
-    test('ends a canary that needs more of it, and leaves the stable version', async () => {
+    test('ends a canary that needs the newer host API, and leaves the stable version', async () => {
       const { rollBack, change } = await createSite({ tools: ['1.0', '1.0', '1.0'] });
       await addRelease(db(), 'tools', '1.3.0', { contract: { version: '1.2' } }, 99);
       await change({ action: 'canary', version: '1.3.0', percent: 10 });
@@ -303,14 +303,14 @@ describeEachDatabase('changes of channels', (db) => {
       expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.2.0', canary: null }] });
     });
 
-    test('takes no unit to its canary, although that was stable before and fits', async () => {
+    test('does not select a unit’s canary, even if it was stable before and fits', async () => {
       const { rollBack, change } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
       await change({ action: 'canary', version: '1.1.0', percent: 10 });
 
       expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.0.0', canary: null }] });
     });
 
-    test('is named in the audit of each unit that went back with it', async () => {
+    test('is named in the audit of each unit rolled back with it', async () => {
       const { rollBack } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
       await rollBack();
 
@@ -321,7 +321,7 @@ describeEachDatabase('changes of channels', (db) => {
       });
     });
 
-    test('stays where a unit is locked or has no version that fits, and the sentence says what to do', async () => {
+    test('is rejected if a unit is locked or has no version that fits, and the error says what to do', async () => {
       const { rollBack, change, standOf } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
       await addRelease(db(), 'marketing', '1.0.0', { contract: { version: '1.2' } });
       await change({ action: 'promote', version: '1.0.0' }, 'tess', 'marketing');

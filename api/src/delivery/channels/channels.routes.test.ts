@@ -31,7 +31,7 @@ async function createSite() {
   };
 }
 
-test('a change is answered with the channels after it, and names the token’s label', async () => {
+test('answers a change with the new channels and the token’s label', async () => {
   const { api, change } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0');
 
@@ -44,7 +44,7 @@ test('a change is answered with the channels after it, and names the token’s l
   });
 });
 
-test('the next request after the answer gets the changed release', async () => {
+test('the next request after the response gets the changed release', async () => {
   const { api, change } = await createSite();
   const served = async () => {
     const { units } = (await (await api.ask('/api/federation/resolution')).json()) as Resolution;
@@ -60,7 +60,7 @@ test('the next request after the answer gets the changed release', async () => {
   expect(await served()).toBe('1.0.0');
 });
 
-test('a refused change says why, with a code of its own', async () => {
+test('a rejected change has a reason and an error code of its own', async () => {
   const { api, change } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0');
   await addRelease(api.db, 'tools', '2.0.0', { contract: { version: '9.0' } });
@@ -92,7 +92,7 @@ test.each([
   { action: 'halt', reason: 'back\u202ewards' },
   { action: 'promote', version: '../1.0.0' },
   'promote',
-])('%j is no valid change', async (body) => {
+])('rejects %j as a change', async (body) => {
   const { change } = await createSite();
   expect(await change(body)).toMatchObject({ status: 400, code: 'request.invalid' });
 });
@@ -111,7 +111,7 @@ test('threat 39: another team’s token changes nothing', async () => {
   expect(await api.db.selectFrom('channel').selectAll().execute()).toEqual([]);
 });
 
-test('all units are listed for the token of any unit, and for no other client', async () => {
+test('any unit’s token may list all units, and no other client may', async () => {
   const { api, change, tokenOf, list } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0', {}, 1);
   await addRelease(api.db, 'tools', '1.1.0', { commit: 'abcdef0' }, 2);
@@ -148,7 +148,7 @@ test('all units are listed for the token of any unit, and for no other client', 
   });
 });
 
-test('threat 39: no token is in the log, whatever the outcome of the request', async () => {
+test('threat 39: no token is logged, whatever the outcome of the request', async () => {
   const { api, change, tokenOf } = await createSite();
   const token = await tokenOf('marketing');
   await change({ action: 'promote' }, { token });

@@ -27,7 +27,7 @@ describeRace('changes that wait for each other', (db) => {
     await channels.save('tools', { stable: version });
   }
 
-  test('a promotion waits for the one before it, and sees its result', async () => {
+  test('a promotion waits for a concurrent one, and sees its result', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
 
     const changed = await meet(
@@ -76,7 +76,7 @@ async function hold(db: Db, table: string, meanwhile: () => Promise<void>): Prom
 }
 
 describeRace('a registry that another client locks', (db) => {
-  test('threat 39: a lock on it stops changes of channels and nothing else, and they work once it is released', async () => {
+  test('threat 39: a database lock on the channels blocks only changes of channels, until its release', async () => {
     const { site, promote } = await openSite(db());
     const answers: Response[] = [];
 
@@ -98,7 +98,7 @@ describeRace('a registry that another client locks', (db) => {
     expect((await site.publish('tools', '2.0.0', FILES)).status).toBe(201);
   });
 
-  test('threat 39: a lock on the row of a deploy token stops one request, and no later one', async () => {
+  test('threat 39: a database lock on a deploy token’s row blocks one request, and no later one', async () => {
     const { promote } = await openSite(db());
     let first: Promise<Response> | undefined;
 
@@ -113,7 +113,7 @@ describeRace('a registry that another client locks', (db) => {
 });
 
 describeEachDatabase('changes of one process', (db) => {
-  test('run one after the other; two wait, and the next is refused at once', async () => {
+  test('run one after the other; two wait, and the next is rejected at once', async () => {
     const done: number[] = [];
     const changes = [1, 2, 3, 4].map((nth) => transactChange(db(), {}, () => Promise.resolve(done.push(nth))));
 
@@ -123,7 +123,7 @@ describeEachDatabase('changes of one process', (db) => {
     expect(await transactChange(db(), {}, () => Promise.resolve('later'))).toBe('later');
   });
 
-  test('threat 39: that are many do not prevent the site from halting a canary', async () => {
+  test('threat 39: in large numbers do not prevent the site from halting a canary', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
     const by = { by: 'canary watch', at: 1 };
     await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], by);
@@ -136,7 +136,7 @@ describeEachDatabase('changes of one process', (db) => {
     expect(await Promise.all(flood)).toEqual([1, 2, 3]);
   });
 
-  test('that fail stop no other', async () => {
+  test('that fail do not block later ones', async () => {
     const failing = transactChange(db(), {}, () => Promise.reject(new Error('by chance')));
     const next = transactChange(db(), {}, () => Promise.resolve('done'));
 

@@ -51,7 +51,7 @@ async function problemOf(answer: Response) {
   return { status, code, problems };
 }
 
-test('a release with a page that throws is refused with the stack, also in a dry run, and leaves no files', async () => {
+test('a release with a throwing page is rejected with the stack, also in a dry run, and its files are removed', async () => {
   const site = await openSite();
 
   for (const query of ['', '?check'])
@@ -68,7 +68,7 @@ test('a release with a page that throws is refused with the stack, also in a dry
   expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
 });
 
-test('a shell is refused in which a page of visitors throws', async () => {
+test('a shell in which a visitor-facing page throws is rejected', async () => {
   const { publish, change } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0', 'return react.name.toUpperCase()'));
   await change('tools', { action: 'promote', version: '0.2.0' });
@@ -80,7 +80,7 @@ test('a shell is refused in which a page of visitors throws', async () => {
   expect((await publish('shell', '0.3.0', makeShell('0.3.0'))).status).toBe(201);
 });
 
-test('a page that throws for visitors already prevents no change of another unit', async () => {
+test('a page that already throws in production does not block changes of another unit', async () => {
   const { publish, change, renderer, real } = await openSite();
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
   await publish('tools', '0.2.0', makeTools('0.2.0', THROWS));
@@ -91,7 +91,7 @@ test('a page that throws for visitors already prevents no change of another unit
   expect(await change('shell', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
 });
 
-test('a renderer that fails refuses nothing: the answer says so, and pages are rendered in the browser', async () => {
+test('a renderer failure does not reject a release: the response reports it, and pages are rendered in the browser', async () => {
   const { publish, change, page, renderer } = await openSite();
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended by SIGKILL.' });
 
@@ -104,7 +104,7 @@ test('a renderer that fails refuses nothing: the answer says so, and pages are r
   expect(await page()).toMatch(/"version":"0\.2\.0".*<div id="root"><\/div>/s);
 });
 
-test('a change that brings together a pair that throws is refused; a rollback is not', async () => {
+test('a change that combines a throwing pair of releases is rejected; a rollback is not', async () => {
   const { publish, change, registry, renderer, real } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0'));
   await change('tools', { action: 'promote', version: '0.2.0' });
@@ -128,7 +128,7 @@ test('a change that brings together a pair that throws is refused; a rollback is
   expect(await change('tools', { action: 'rollback', version: '0.3.0' })).toMatchObject({ outcome: 'moved' });
 });
 
-test('a pair that only a change brings together is rendered before it', async () => {
+test('a pair of releases first combined by a change is rendered before the change', async () => {
   const { publish, change, renderer, real } = await openSite();
   // Each of them was published while the other was not served.
   await publish('shell', '0.2.0', makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", '')));
@@ -143,7 +143,7 @@ test('a pair that only a change brings together is rendered before it', async ()
   expect(await change('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
 });
 
-test('a change that another one overtakes while pages are rendered is judged again', async () => {
+test('a change overtaken by another during rendering is checked again', async () => {
   const { publish, change, registry, renderer, real } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0'));
   await publish('shell', '0.2.0', makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", '')));
@@ -177,7 +177,7 @@ test('pages are served from memory while every renderer hangs', async () => {
   expect((await publishing).status).toBe(201);
 });
 
-test('threat 42: HTML that leaves its element or has a script in it changes no policy', async () => {
+test('threat 42: HTML that closes its root element or contains a script does not change the policy', async () => {
   const { publish, change, ask } = await openSite();
   const html = '</div><script>alert(1)</script><script id=\\"resolution\\">{}</script>';
   await publish('tools', '0.2.0', makeTools('0.2.0', `return "${html}"`));
@@ -190,7 +190,7 @@ test('threat 42: HTML that leaves its element or has a script in it changes no p
   expect(page.indexOf('<script id="resolution"')).toBeLessThan(page.indexOf('<script>alert(1)'));
 });
 
-test('a pair that only a pin brings together is rendered on the first request; when that fails, in the browser', async () => {
+test('a pair of releases first combined by a pin is rendered on the first request, or in the browser if that fails', async () => {
   const { publish, renderer, real, ask } = await openSite({ isOpen: true });
   for (const version of ['0.2.0', '0.3.0']) await publish('shell', version, makeShell(version));
   await publish('tools', '0.2.0', makeTools('0.2.0'));
@@ -210,7 +210,7 @@ test('a pair that only a pin brings together is rendered on the first request; w
   await expect.poll(() => asked).toBe(1);
 });
 
-test('a refused page names the line of its source', async () => {
+test('the error of a throwing page names the line of its source', async () => {
   const { publish } = await openSite();
   const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/portfolio.tsx'], mappings: 'AAWI' });
   const files = withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': THROWS }), map);
@@ -220,7 +220,7 @@ test('a refused page names the line of its source', async () => {
   ]);
 });
 
-test('a release that is known already, too heavy or refused for another reason is not rendered', async () => {
+test('a release that is already known, too heavy or rejected for another reason is not rendered', async () => {
   const { publish, renderer } = await openSite();
   let asked = 0;
   renderer.render = () => (asked++, Promise.resolve({ failure: 'The renderer was ended.' }));
@@ -236,7 +236,7 @@ test('a release that is known already, too heavy or refused for another reason i
   expect(asked).toBe(1);
 });
 
-test('of a release whose pages all throw, ten are listed', async () => {
+test('for a release whose pages all throw, ten are listed', async () => {
   const { publish, renderer } = await openSite();
   renderer.render = ({ pages }) =>
     Promise.resolve({ rendered: pages.map((path) => ({ path, problem: 'Error: no heading' })) });
@@ -246,7 +246,7 @@ test('of a release whose pages all throw, ten are listed', async () => {
   expect((await problemOf(await publish('marketing', '0.2.0', files))).problems).toHaveLength(10);
 });
 
-test('a page that throws in the next shell counts, though another page of its remote throws already', async () => {
+test('a page that throws in the next shell is reported even if another page of its remote already throws', async () => {
   const [before, after] = ['0.1.0', '0.2.0'].map((version) => buildRelease('shell', { version })) as [Release, Release];
   const served = (shell: Release) =>
     new Map([

@@ -49,7 +49,7 @@ describeEachDatabase('deploy tokens', (db) => {
     return created;
   }
 
-  test('a token admits to its own unit, and names its owner', async () => {
+  test('a token grants access to its own unit, and identifies its owner', async () => {
     const { put } = await createSite();
     const { token } = await create();
 
@@ -57,7 +57,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await put('', `Bearer ${token}`)).toBe('200 Tools CI');
   });
 
-  test('threat 39: a token is refused for another unit, with the name of its own', async () => {
+  test('threat 39: a token is rejected for another unit, and the error names its own unit', async () => {
     const { put } = await createSite();
     const { token } = await create();
 
@@ -66,7 +66,7 @@ describeEachDatabase('deploy tokens', (db) => {
     );
   });
 
-  test('no request is admitted without a token, with a wrong one, or with its hash', async () => {
+  test('requests without a token, with a wrong token, or with its hash are rejected', async () => {
     const { put } = await createSite();
     const { token } = await create();
     const [{ hash } = { hash: '' }] = await createDeployTokensRepository(db()).list();
@@ -78,7 +78,7 @@ describeEachDatabase('deploy tokens', (db) => {
       expect(await put('tools', unread)).toContain('401 release.token_unknown');
   });
 
-  test('threat 39: a token ends on its day, or when it is revoked', async () => {
+  test('threat 39: a token is rejected after its expiry date or its revocation', async () => {
     const { put, pass } = await createSite();
     const short = await create(1);
     const long = await create(2);
@@ -93,7 +93,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await revokeDeployToken({ db: db() }, long.id, ACT)).toBeUndefined();
   });
 
-  test('threat 39: the database holds no token, only its hash, and the audit holds neither', async () => {
+  test('threat 39: the database stores only a token’s hash, and the audit neither', async () => {
     const { token, id } = await create();
     await revokeDeployToken({ db: db() }, id, ACT);
 
@@ -105,7 +105,7 @@ describeEachDatabase('deploy tokens', (db) => {
     for (const secret of [token, rows[0]?.hash ?? '']) expect(JSON.stringify(events)).not.toContain(secret);
   });
 
-  test('its use is noted, at most once a minute', async () => {
+  test('a token’s last use is recorded at most once a minute', async () => {
     const { put, pass } = await createSite();
     const { token } = await create();
     const lastUse = async () => (await createDeployTokensRepository(db()).list())[0]?.lastUsedAt;
@@ -133,7 +133,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await put('tools', `Bearer ${token}`)).toBe('200 Tools CI');
   });
 
-  test('a token is made only for a unit that exists', async () => {
+  test('a token is created only for an existing unit', async () => {
     expect(await createDeployToken({ db: db() }, { unit: 'unknown', label: 'x', days: 1 }, ACT)).toBeUndefined();
   });
 });

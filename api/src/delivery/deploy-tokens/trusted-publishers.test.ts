@@ -15,7 +15,7 @@ const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
 describeEachDatabase('trusted CI', (db) => {
   const createSite = (options: Parameters<typeof createTrustingSite>[1] = {}) => createTrustingSite(db(), options);
 
-  test('a job of the trusted branch may do everything with its unit, and is named with its run and commit', async () => {
+  test('a job of the trusted branch has full access to its unit, and is identified by its run and commit', async () => {
     const { send, sign, asked } = await createSite();
 
     expect(await send(await sign())).toBe(ADMITTED);
@@ -29,7 +29,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(asked).toEqual(['/.well-known/openid-configuration', '/jwks']);
   });
 
-  test('threat 57: a pull request may check and publish previews, and nothing else', async () => {
+  test('threat 57: a pull request may only check and publish previews', async () => {
     const { send, sign } = await createSite();
     for (const event_name of ['pull_request', 'pull_request_target', 'workflow_run', 'issue_comment', 'PUSH']) {
       // All but the first run on the branch that is trusted.
@@ -52,7 +52,7 @@ describeEachDatabase('trusted CI', (db) => {
     }
   });
 
-  test('a job that people with the right to push have caused may publish, by whichever event', async () => {
+  test('a job triggered by any event that requires push access may publish', async () => {
     const { send, sign } = await createSite();
     for (const event_name of ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'])
       expect(await send(await sign({ claims: { event_name } })), event_name).toBe(ADMITTED);
@@ -65,14 +65,14 @@ describeEachDatabase('trusted CI', (db) => {
     ['another branch', { ref: 'refs/heads/main2' }],
     ['a tag with the name of the branch', { ref: 'refs/tags/main' }],
     ['a fork’s pull request', { repository: 'fork/tools', event_name: 'pull_request' }],
-  ])('%s is not trusted', async (_what, claims) => {
+  ])('rejects %s', async (_what, claims) => {
     const { send, sign } = await createSite();
     const answer = await send(await sign({ claims }));
     expect(answer).toMatch(/^403 release\.not_trusted Nobody trusts \S+ at refs\/\S+ here\.$/);
     expect(await send(await sign({ claims }), PREVIEW)).toBe(answer);
   });
 
-  test('where an environment is named, the job has to run in it', async () => {
+  test('a trusted publisher with an environment accepts only jobs in that environment', async () => {
     const { send, sign } = await createSite({ trust: { environment: 'everybody' } });
 
     expect(await send(await sign())).toBe('403 release.not_trusted Nobody trusts org/tools at refs/heads/main here.');
@@ -80,7 +80,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(await send(await sign({ claims: { environment: 'everybody' } }))).toBe(ADMITTED);
   });
 
-  test('a job of GitLab is known by its project and the whole name of its branch', async () => {
+  test('a GitLab job is identified by its project and full branch ref', async () => {
     const { send, sign } = await createSite({ trust: { repository: 'group/sub/tools' } });
     const gitlab = {
       repository: undefined,
@@ -114,12 +114,12 @@ describeEachDatabase('trusted CI', (db) => {
     ['that says no event', { event_name: undefined }, 'It does not say repository, ref and event.'],
     ['without an id', { jti: undefined }, 'It has no id (jti), by which it would be used once.'],
     ['with lines in its names', { repository: 'org/tools\nx' }, 'It does not say repository, ref and event.'],
-  ])('a token %s is refused', async (_what, claims, why) => {
+  ])('rejects a token %s', async (_what, claims, why) => {
     const { send, sign } = await createSite();
     expect(await send(await sign({ claims }))).toBe(`401 release.token_unknown The ID token is not accepted. ${why}`);
   });
 
-  test('a token works until it ends, and not before it was made', async () => {
+  test('a token is valid from its issue time to its expiry', async () => {
     const { send, sign, pass } = await createSite();
     const [token, other] = [await sign(), await sign()];
 
@@ -131,7 +131,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(await send(other)).toContain('401 release.token_unknown');
   });
 
-  test('threat 57: no other key signs, whatever the header says: another one, none, or the public one as a secret', async () => {
+  test('threat 57: rejects tokens with another key, no signature, or the public key as an HMAC secret, whatever the header says', async () => {
     const { send, sign, signNot, signWithPublicKey } = await createSite({ restMs: 0 });
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -148,14 +148,14 @@ describeEachDatabase('trusted CI', (db) => {
       expect(await send(junk)).toBe('401 release.token_unknown');
   });
 
-  test('what is longer than any ID token is none, whatever it says', async () => {
+  test('rejects input longer than any ID token, whatever its content', async () => {
     const { send, sign, asked } = await createSite();
 
     expect(await send(await sign({ claims: { pad: 'x'.repeat(7000) } }))).toBe('401 release.token_unknown');
     expect(asked).toEqual([]);
   });
 
-  test('an issuer that nobody trusts is never asked, nor one that a token names in another way', async () => {
+  test('an untrusted issuer is never contacted, nor a trusted one spelled differently in a token', async () => {
     const { send, sign, asked, issuer } = await createSite({ trust: null });
 
     for (const iss of [
@@ -198,7 +198,7 @@ describeEachDatabase('trusted CI', (db) => {
       'fails',
       { '/.well-known/openid-configuration': (_req: unknown, res: ServerResponse) => res.writeHead(500).end() },
     ],
-  ])('an issuer that %s admits nobody, and is left alone for a moment', async (_what, misbehaviour) => {
+  ])('an issuer that %s grants no access, and is not contacted again during a pause', async (_what, misbehaviour) => {
     const { send, sign, answer, asked } = await createSite({ timeoutMs: 300 });
     for (const [path, listener] of Object.entries(misbehaviour)) answer(path, listener);
     const token = await sign();
@@ -209,7 +209,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(asked.length).toBeLessThanOrEqual(before + 1);
   });
 
-  test('keys that are sent after a redirect, or with too much around them, are no keys', async () => {
+  test('keys behind a redirect, or in an oversized document, are rejected', async () => {
     const { send, sign, answer, keySet } = await createSite();
     answer('/moved', keySet);
     answer('/jwks', (_req: unknown, res: ServerResponse) => res.writeHead(302, { location: '/moved' }).end());
@@ -220,7 +220,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(await other.send(await other.sign(), '/marketing/0.2.0')).toMatch(AWAY);
   });
 
-  test('an issuer whose keys lie on another host is not followed there', async () => {
+  test('a key set address on another host is not followed', async () => {
     const other = await startFakeIssuer(SITE);
     const { send, sign, answer, issuer } = await createSite();
     answer('/.well-known/openid-configuration', { issuer, jwks_uri: `${other.issuer}/jwks` });
@@ -229,14 +229,14 @@ describeEachDatabase('trusted CI', (db) => {
     expect(other.asked).toEqual([]);
   });
 
-  test('a site at https asks no issuer at http', async () => {
+  test('a site over https contacts no issuer over http', async () => {
     const { send, sign, asked } = await createSite({ audience: SITE });
     expect(await send(await sign())).toMatch(AWAY);
     expect(asked).toEqual([]);
   });
 
   test.each([60_000, 0])(
-    'what is known of the keys works while the issuer is away, also when others send unknown keys (a rest of %i ms)',
+    'cached keys stay valid during an issuer’s outage, also while others send unknown key ids (%i ms left)',
     async (restMs) => {
       const { send, sign, answer } = await createSite({ restMs });
       expect(await send(await sign())).toBe(ADMITTED);
@@ -248,7 +248,7 @@ describeEachDatabase('trusted CI', (db) => {
     },
   );
 
-  test('a key that the issuer has made since is looked for once for each token, and admits its tokens', async () => {
+  test('an unknown key id is fetched once per token, and tokens of a rotated key are accepted', async () => {
     const { send, sign, rotate, asked } = await createSite({ restMs: 0 });
     expect(await send(await sign())).toBe(ADMITTED);
 
@@ -258,7 +258,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(asked.filter((path) => path === '/jwks')).toHaveLength(3);
   });
 
-  test('a new key just after the keys were read has to come again later, and the issuer is not asked', async () => {
+  test('a token of a key rotated just after the last fetch has to be retried, and the issuer is not contacted', async () => {
     const { send, sign, rotate, asked } = await createSite();
     expect(await send(await sign())).toBe(ADMITTED);
 
@@ -267,7 +267,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(asked.filter((path) => path === '/jwks')).toHaveLength(1);
   });
 
-  test('what is trusted is recorded once, ends at once, and goes on record too', async () => {
+  test('adding and removing a trusted publisher takes effect at once and is audited once', async () => {
     const { send, sign, given } = await createSite();
     const again = await addTrustedPublisher({ db: db() }, given, ACT);
     const id = 'id' in again ? again.id : '';
@@ -296,7 +296,7 @@ describeEachDatabase('trusted CI', (db) => {
     ['ref', 'refs/heads/*'],
     ['ref', 'refs/pull/1/merge'],
     ['environment', ''],
-  ])('%s cannot be “%s”', async (name, value) => {
+  ])('rejects as %s “%s”', async (name, value) => {
     const trust: TrustedPublisher = {
       unit: 'tools',
       issuer: 'https://token.example',

@@ -18,7 +18,7 @@ const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
 describeEachDatabase('what an ID token is good for', (db) => {
   const createSite = (options: Parameters<typeof createTrustingSite>[1] = {}) => createTrustingSite(db(), options);
 
-  test('threat 57: an ID token works once, on all servers together, and is forgotten once it has ended', async () => {
+  test('threat 57: an ID token is accepted once across all servers, and forgotten after its expiry', async () => {
     const { send, sign, pass, given, trust } = await createSite();
     const token = await sign();
     const sent = await Promise.all(Array.from({ length: 5 }, () => send(token)));
@@ -42,7 +42,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await trust.forgetEnded(AT + 361_000)).toBe(3);
   });
 
-  test('a job makes several calls in the session that its ID token opens, for a quarter of an hour', async () => {
+  test('a job makes several calls in the session that its ID token opens, for fifteen minutes', async () => {
     const { send, sign, pass } = await createSite();
     const opened = await send(await sign(), '/', 'POST');
     const session = opened.slice('200 '.length);
@@ -57,7 +57,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await send(session)).toContain('401 release.token_expired');
   });
 
-  test('a session ends with the trust of its job, and that of another site is none', async () => {
+  test('a session ends when its publisher is no longer trusted, and a session of another site is rejected', async () => {
     const { send, sign, trust, signAsSite } = await createSite();
     const session = (await send(await sign(), '/', 'POST')).slice('200 '.length);
     for (const { id } of await trust.list()) await removeTrustedPublisher({ db: db() }, id, ACT);
@@ -66,7 +66,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await send(await signAsSite('another pepper'))).toBe(UNVERIFIED);
   });
 
-  test('what a job got before its repository was trusted anew neither works nor pins it', async () => {
+  test('a session from before its repository was trusted anew is rejected, and pins no repository id', async () => {
     const { send, sign, trust, given, pass } = await createSite();
     const [late, first] = [await sign(), await sign()];
     const session = (await send(first, '/', 'POST')).slice('200 '.length);
@@ -82,7 +82,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
   });
 
-  test('a job that is refused pins no repository', async () => {
+  test('a rejected job pins no repository id', async () => {
     const { send, sign, trust, given } = await createSite();
     const used = await sign();
     expect(await send(used)).toBe(ADMITTED);
@@ -96,7 +96,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await trust.list()).toMatchObject([{ repositoryId: null, ownerId: null }]);
   });
 
-  test('a name stands for the repository of its first job, and not for a later one with the same name', async () => {
+  test('a repository name is pinned to the repository of its first job, and a later one of the same name is rejected', async () => {
     const { send, sign } = await createSite();
     expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW)).toBe(ADMITTED);
 
@@ -116,7 +116,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(pinned).toMatchObject([{ detail: { unit: 'tools', repositoryId: '456789', ownerId: '1234' } }]);
   });
 
-  test('of two repositories that come at once with one name, one is the name’s from then on', async () => {
+  test('of two concurrent repositories with one name, one is pinned', async () => {
     const { send, sign } = await createSite();
     const answers = await Promise.all(
       ['456789', '999'].map(async (repository_id) => send(await sign({ claims: { repository_id } }))),
@@ -124,7 +124,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(answers.map((answer) => answer.slice(0, 3)).sort()).toEqual(['200', '403']);
   });
 
-  test('of two that both found the name free, the later one is refused, and both once nobody trusts it', async () => {
+  test('of two concurrent repositories that both found the name free, the later one is rejected, and both after trust is removed', async () => {
     const { given, trust } = await createSite();
     const { issuer, repository, ref, environment } = given;
     const job = { issuer, repository, ref, environment, ownerId: '1234', isForReview: false, label: 'a job' };
@@ -137,14 +137,14 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect((await pinAll()).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  test('where the operator gives the id, the owner is that of the first job all the same', async () => {
+  test('with the id given by the operator, the owner is still pinned to that of the first job', async () => {
     const { send, sign } = await createSite({ trust: { repositoryId: '456789' } });
     expect(await send(await sign())).toBe(ADMITTED);
 
     expect(await send(await sign({ claims: { repository_owner_id: '999' } }))).toContain('403 release.not_trusted');
   });
 
-  test('an id that the operator gives is asked of the first job too', async () => {
+  test('an id given by the operator is already required of the first job', async () => {
     const { send, sign, given } = await createSite({ trust: { repositoryId: '999' } });
     expect(await send(await sign())).toContain('403 release.not_trusted org/tools is another repository');
     expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
@@ -154,7 +154,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await addTrustedPublisher({ db: db() }, { ...given, repositoryId: undefined }, ACT)).toHaveProperty('id');
   });
 
-  test('a CI that gives no ids is trusted by the name', async () => {
+  test('a CI without repository ids is trusted by the name', async () => {
     const { send, sign } = await createSite();
     const claims = { repository_id: undefined, repository_owner_id: undefined };
     expect(await send(await sign({ claims }))).toBe(ADMITTED);

@@ -159,14 +159,14 @@ function open({
   };
 }
 
-test('the guard is small', () => {
+test('the boot guard stays within its size limit', () => {
   expect(BOOT_GUARD.length).toBeLessThanOrEqual(1728);
 });
 
 test.each([
   { src: SHELL_FILE },
   { href: 'https://site.example/releases/shell/1.4.0/a.css', rel: 'stylesheet', as: '' },
-])('a shell that does not arrive is reported, and the last good one is loaded: %s', async (element) => {
+])('a shell that fails to load is reported, and the last good one is loaded: %s', async (element) => {
   const { seen, fail } = open();
   await fail(element);
 
@@ -176,7 +176,7 @@ test.each([
 });
 
 test.each([true, false])(
-  'what does not arrive is asked for once more, past the cache, before it counts (online: %s)',
+  'a file that fails to load is requested again past the cache before it counts as failed (online: %s)',
   async (isOnline) => {
     const { refetched, failOnce, saysSo, seen } = open({ isOnline });
     const { element, by } = await failOnce({ src: SHELL_FILE });
@@ -187,7 +187,7 @@ test.each([true, false])(
   },
 );
 
-test('a request that fails because the visitor leaves is no failure, and is made again where the page is still there', async () => {
+test('a request cancelled by navigation is no failure, and is retried if the page is still open', async () => {
   const { leave, pass, failOnce, tell, refetched, saysSo, seen } = open();
   leave();
   const { element } = await failOnce({ src: SHELL_FILE });
@@ -205,7 +205,7 @@ test('a request that fails because the visitor leaves is no failure, and is made
   expect([seen.reports.length, saysSo()]).toEqual([1, true]);
 });
 
-test('an error in a browser that is too old is no failure', async () => {
+test('an error in an unsupported browser is not reported', async () => {
   const { fail, throwIn, saysSo, seen } = open({ isOld: true });
   await fail({ src: SHELL_FILE });
   throwIn(SHELL_FILE);
@@ -216,14 +216,14 @@ test('an error in a browser that is too old is no failure', async () => {
 test.each([
   [true, '.too-old'],
   [false, '.boot'],
-])('in a browser that is too old (%s) the document shows %s alone', (isOld, part) => {
+])('in an unsupported browser (%s) the document shows %s alone', (isOld, part) => {
   const { tell, shown } = open({ isOld });
   tell('DOMContentLoaded', {});
 
   expect(shown()).toEqual([part]);
 });
 
-test('a shell that throws before it has rendered counts as crashed', () => {
+test('a shell that throws before its first render counts as crashed', () => {
   const { seen, throwIn } = open();
   throwIn(SHELL_FILE);
 
@@ -234,7 +234,7 @@ test('a shell that throws before it has rendered counts as crashed', () => {
 test.each<[string, Visit]>([
   ['the version has failed here before', { cookie: 'a=b; failed-shell=1.4.0' }],
   ['the page is there', { hasStarted: true }],
-])('nothing is done when %s', async (_when, visit) => {
+])('ignores the error when %s', async (_when, visit) => {
   const { seen, fail } = open(visit);
   await fail({ src: SHELL_FILE });
 
@@ -254,14 +254,14 @@ test.each<[boolean, string, Visit]>([
   expect(guard.saysSo()).toBe(saysSo);
 });
 
-test('the failure of another version does not count for this one', async () => {
+test('a failure of another version is ignored for this one', async () => {
   const { seen, fail } = open({ cookie: 'failed-shell=1.4.0-dev.1' });
   await fail({ src: SHELL_FILE });
 
   expect(seen.reloads).toBe(1);
 });
 
-test('without a last good shell, and where cookies are not kept, the page is not loaded again', async () => {
+test('without a last good shell, or with cookies disabled, the page is not reloaded', async () => {
   const alone = open({ dataset: {} });
   await alone.fail({ src: SHELL_FILE });
   const forgetful = open({ keepsCookies: false });
@@ -278,7 +278,7 @@ test('a simulated fault is not reported', async () => {
   expect([seen.reports.length, seen.reloads]).toEqual([0, 1]);
 });
 
-test('preloads, translations, other units and scripts of the browser do not count', async () => {
+test('failed preloads, translations, other units and browser scripts are ignored', async () => {
   const { seen, fail, throwIn } = open();
   await fail({ href: 'https://site.example/releases/shell/1.4.0/a.woff2', rel: 'preload', as: 'font' });
   await fail({ src: 'https://site.example/releases/shell/1.4.0/static/translations/vi.aaaaaaaa.js' });
@@ -289,7 +289,7 @@ test('preloads, translations, other units and scripts of the browser do not coun
   expect(seen.reports).toEqual([]);
 });
 
-test('an error of injected code is no failure of the shell, whatever the address of the page', () => {
+test('an error of injected code is no shell failure, even with the page’s address in its stack', () => {
   const { seen, throwIn } = open();
   // An app that embeds the page runs code of its own in it.
   throwIn('https://site.example/v5?x=/releases/shell/1.4.0/');
@@ -298,7 +298,7 @@ test('an error of injected code is no failure of the shell, whatever the address
   expect(seen).toEqual({ reports: [], reloads: 0, cookie: '' });
 });
 
-test('a form that only its page can send waits for it, so that its input stays; one with a method is sent', () => {
+test('a form without a method waits for hydration and keeps its input; one with a method is submitted', () => {
   const visit = open();
 
   expect(visit.submit({ isAlive: false })).toBe(false);
@@ -306,7 +306,7 @@ test('a form that only its page can send waits for it, so that its input stays; 
   expect(visit.submit({ isAlive: false, hasMethod: true })).toBe(true);
 });
 
-test('the last click on a button of a page that is not hydrated yet is noted', () => {
+test('the last click on a button before hydration is recorded', () => {
   const { seen, press } = open();
   press({ isAlive: true });
   expect(seen.pressedEarly).toBeUndefined();
@@ -321,7 +321,7 @@ test.each([
   ['https://site.example/plans?hwid=other#faq', 'https://site.example/plans?hwid=other&zone=z1#faq'],
   ['https://elsewhere.example/a', 'https://elsewhere.example/a'],
   ['mailto:team@site.example', 'mailto:team@site.example'],
-])('the link %s, followed before the page is hydrated, leads to %s', (href, reached) => {
+])('the link %s, followed before hydration, leads to %s', (href, reached) => {
   for (const by of ['pointerdown', 'click'] as const) {
     expect(open().follow(href, by)).toBe(reached);
     expect(open({ hasStarted: true }).follow(href, by)).toBe(href);
@@ -333,26 +333,26 @@ test.each([
   { by: 'reload', hash: '#faq', set: ['manual', 'laid out'], scrolls: [] },
   { by: 'navigate', hash: '', set: [], scrolls: [] },
   { by: 'back_forward', hash: '', set: [], scrolls: [] },
-] as const)(
-  'a page begins at its top when it is reloaded, and the browser scrolls it otherwise: $by $hash',
-  (visit) => {
-    const { restored, tell, scrolls } = open(visit);
-    tell('DOMContentLoaded', {});
-    expect([restored, scrolls]).toEqual([visit.set, visit.scrolls]);
+] as const)('a reloaded page starts at its top, other pages restore the scroll position: $by $hash', (visit) => {
+  const { restored, tell, scrolls } = open(visit);
+  tell('DOMContentLoaded', {});
+  expect([restored, scrolls]).toEqual([visit.set, visit.scrolls]);
+});
+
+test.each(['load', 'pagehide'])(
+  'after %s, the browser restores the scroll position on going back to a reloaded page',
+  (event) => {
+    const { restored, tell, pass } = open({ by: 'reload' });
+    tell(event, {});
+    // The browser scrolls at the end of `load`.
+    if (event === 'load') expect(restored.at(-1)).not.toBe('auto');
+    pass(0);
+
+    expect(restored.at(-1)).toBe('auto');
   },
 );
 
-test.each(['load', 'pagehide'])('after %s, the browser finds the place on the way back to a reloaded page', (event) => {
-  const { restored, tell, pass } = open({ by: 'reload' });
-  tell(event, {});
-  // The browser scrolls at the end of `load`.
-  if (event === 'load') expect(restored.at(-1)).not.toBe('auto');
-  pass(0);
-
-  expect(restored.at(-1)).toBe('auto');
-});
-
-test.each(['pointerdown', 'wheel', 'keydown'])('a reloaded page stays where the visitor reads on: %s', (event) => {
+test.each(['pointerdown', 'wheel', 'keydown'])('a reloaded page keeps the visitor’s scroll position: %s', (event) => {
   const { tell, scrolls } = open({ by: 'reload' });
   tell(event, { target: { closest: () => null } });
   tell('DOMContentLoaded', {});

@@ -80,7 +80,7 @@ test('threat 51: a page in another language preloads the texts that the shell ru
   expect(composeIn()).not.toContain('translations');
 });
 
-test('a shell of an earlier build has its texts before it starts', () => {
+test('a shell of an earlier build loads its translations before it starts', () => {
   const selection = selectReleases(
     buildSnapshot([
       buildRelease('shell', {
@@ -96,7 +96,7 @@ test('a shell of an earlier build has its texts before it starts', () => {
   );
 });
 
-test('the scripts of a page that can be read already have low priority, those of an empty one do not', () => {
+test('scripts of a rendered page have low priority, those of an empty page do not', () => {
   const scriptsOf = (html: string) => elementsOf(html).filter((element) => /script/.test(element));
 
   expect(scriptsOf(compose('<p>Plans</p>'))).toHaveLength(2);
@@ -111,21 +111,21 @@ test('stylesheets are inlined in the document, and not fetched again', () => {
   expect(elementsOf(html).filter((element) => /stylesheet|as="style"/.test(element))).toEqual([]);
 });
 
-test('linked stylesheets block the paint of a page that was rendered, but not that of an empty one', () => {
+test('linked stylesheets block the paint of a rendered page, but not of an empty one', () => {
   const ofPage = (html: string) => elementsOf(html).find((element) => element.includes('plans.css'));
 
   expect(ofPage(compose('<p>Plans</p>', []))).toMatch(/^<link rel="stylesheet" /);
   expect(ofPage(compose(undefined, []))).toMatch(/^<link rel="preload" as="style" /);
 });
 
-test('a page is laid out in parts, unless it waits for stylesheets', () => {
+test('a page is laid out in parts, unless stylesheets are pending', () => {
   const parts = /<header><\/header><script>[^<]+<\/script><main>/;
 
   expect(compose('<header></header><main>Plans</main>')).toMatch(parts);
   expect(compose('<header></header><main>Plans</main>', [])).toContain('<header></header><main>');
 });
 
-test('a document says what does not work: of a rendered page some parts, of another one the page', () => {
+test('without JavaScript a rendered page reports that parts do not work, an empty page that it does not', () => {
   const [rendered, empty] = [compose('<p>Plans</p>'), compose()];
 
   expect(rendered).toContain('Some parts of this page don’t work yet.');
@@ -135,25 +135,28 @@ test('a document says what does not work: of a rendered page some parts, of anot
   expect(empty).toContain('This page needs JavaScript. <a href="/">Go to the home page</a>');
 });
 
-test.each(['<p>Plans</p>', undefined])('a page says at its top what it lacks without JavaScript, for %s', (page) => {
-  const html = compose(page);
+test.each(['<p>Plans</p>', undefined])(
+  'without JavaScript a page reports at its top what does not work, for %s',
+  (page) => {
+    const html = compose(page);
 
-  expect(html.indexOf('<p class="no-script">')).toBeGreaterThan(0);
-  expect(html.indexOf('<p class="no-script">')).toBeLessThan(html.indexOf('id="root"'));
-});
+    expect(html.indexOf('<p class="no-script">')).toBeGreaterThan(0);
+    expect(html.indexOf('<p class="no-script">')).toBeLessThan(html.indexOf('id="root"'));
+  },
+);
 
 test('a unit whose failure QA simulates preloads no script', () => {
   expect(compose()).toContain('plans.js');
   expect(compose(undefined, [], { marketing: 'offline' })).not.toMatch(/plans\.(js|css)/);
 });
 
-test.each([[[STYLE]], [[]]])('the guard comes before everything that it watches', (styles) => {
+test.each([[[STYLE]], [[]]])('the boot guard precedes everything that it watches', (styles) => {
   const html = compose('<p>Plans</p>', styles);
   expect(html.indexOf('<script data-version=')).toBeGreaterThan(0);
   expect(html.indexOf('<script data-version=')).toBeLessThan(html.indexOf('/releases/'));
 });
 
-test('the source of a page names the third-party notices, after everything that the page needs', () => {
+test('the source of a page names the third-party notices at its end', () => {
   for (const html of [compose(), compose('<p>Plans</p>')])
     expect(html.slice(html.indexOf('</html>'))).toBe('</html>\n<!-- /third-party-notices.txt -->\n');
 });
@@ -161,13 +164,10 @@ test('the source of a page names the third-party notices, after everything that 
 test.each([
   { publicState: { pins: {}, until: 1 }, leaves: true },
   { publicState: { pins: {}, notice: 'refused' }, leaves: false },
-])(
-  'a page that does not start offers to leave what QA has chosen, if there is anything to leave: $publicState',
-  (visit) => {
-    const selection = { ...SELECTION, qa: { faults: {}, publicState: visit.publicState } };
-    expect(composeOf(selection, '/plans').includes('Leave them')).toBe(visit.leaves);
-  },
-);
+])('a page that fails to start offers to reset the QA choices, if there are any: $publicState', (visit) => {
+  const selection = { ...SELECTION, qa: { faults: {}, publicState: visit.publicState } };
+  expect(composeOf(selection, '/plans').includes('Leave them')).toBe(visit.leaves);
+});
 
 test.each([
   ['/plans', ''],
@@ -181,13 +181,13 @@ test.each([
   ['/key-system-1?hwid=device-1&zone=z1&e=KS_FAST', ' data-device="zoned" data-refused'],
   ['/key-system-bypass?r=KS_REUSE', ' data-refused'],
   ['/v5?e=%22%3E', ''],
-])('a document for %s says what its address names', (address, attributes) => {
+])('the head of a document for %s has the values of its path', (address, attributes) => {
   expect(deviceAttributes(readDeviceInQuery(address))).toBe(attributes);
 });
 
 const BASE = 'https://site.example';
 
-test('a landing page is described, shared with its picture and known under one address', () => {
+test('a landing page has a description, a share picture and a canonical address', () => {
   const tags = sharingTags(
     buildRoute('/v5', { description: 'The first "executor".', picture: 'v5', canonical: '/' }),
     BASE,
@@ -200,20 +200,20 @@ test('a landing page is described, shared with its picture and known under one a
   expect(tags).not.toContain('noindex');
 });
 
-test('a page is shared under a title of its own, which is not the title of its document', () => {
+test('a page has a share title of its own, different from its document title', () => {
   expect(sharingTags(buildRoute('/plans', { shareTitle: 'Plans' }), BASE)).toContain(
     '<meta property="og:title" content="Plans">',
   );
 });
 
-test('a page of an earlier release is shared under the title of its document', () => {
+test('a page of an earlier release uses its document title as share title', () => {
   const earlier = buildRoute('/plans');
   delete earlier.shareTitle;
 
   expect(sharingTags(earlier, BASE)).toContain('<meta property="og:title" content="Arceus Team | Upgrade plan">');
 });
 
-test('a shared picture has its size and says what it shows', () => {
+test('a share picture has its size and alternative text', () => {
   const tags = sharingTags(buildRoute('/neo', { picture: 'neo' }), BASE);
 
   expect(tags).toContain('<meta property="og:image:width" content="1200">');
@@ -221,11 +221,11 @@ test('a shared picture has its size and says what it shows', () => {
   expect(tags).toMatch(/<meta property="og:image:alt" content="[^"]*NEO on a phone[^"]*">/);
 });
 
-test('a picture that is named like a member of every object has no alternative text', () => {
+test('a picture named like an Object.prototype member has no alternative text', () => {
   expect(sharingTags(buildRoute('/neo', { picture: 'constructor' }), BASE)).not.toContain('og:image:alt');
 });
 
-test('an app is described for search engines', () => {
+test('an app page has structured data for search engines', () => {
   const route = buildRoute('/neo', { app: { name: 'Arceus X NEO', operatingSystem: 'Android, iOS' } });
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(sharingTags(route, BASE))?.[1] ?? '';
 
@@ -249,7 +249,7 @@ test.each([
   ['the shell has not arrived', [], ['gone', 'laid out']],
   ['the shell has arrived and can start', [{}], ['gone']],
 ])(
-  'the script removes itself, and forces the layout unless it would keep the shell waiting: %s',
+  'the layout script removes itself, and forces the layout unless that would delay the shell: %s',
   (_, arrived, expected) => {
     const done: string[] = [];
     const body = Object.defineProperty({}, 'offsetHeight', { get: () => done.push('laid out') });
@@ -278,14 +278,14 @@ test('a page is laid out in parts: navbar, header, each section, footer', () => 
   );
 });
 
-test('a page without a header is laid out as well', () => {
+test('a page without a header is laid out in parts too', () => {
   expect(layOutInParts('<header>V5</header><main><p>Key</p></main><footer>End</footer>')).toBe(
     `<header>V5</header>${SCRIPT}<main><p>Key</p></main>${SCRIPT}<footer>End</footer>`,
   );
 });
 
 test.each(['<main', '<main>', '<section>', '</header>'])(
-  'threat 42: a page of nothing but %s is laid out in a hundred parts at most, and takes no longer than it is long',
+  'threat 42: a page of nothing but %s is laid out in a hundred parts at most, in linear time',
   (tag) => {
     const rendered = layOutInParts(tag.repeat(200_000));
     expect(rendered.split(SCRIPT).length).toBeLessThanOrEqual(100);
@@ -293,6 +293,6 @@ test.each(['<main', '<main>', '<section>', '</header>'])(
   },
 );
 
-test('elements whose names only begin the same are no parts', () => {
+test('elements whose names only share a prefix are not parts', () => {
   expect(layOutInParts('<section-list></section-list>')).toBe('<section-list></section-list>');
 });

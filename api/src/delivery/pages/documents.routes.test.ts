@@ -48,7 +48,7 @@ async function openSite({
   };
 }
 
-test('a page that has not changed is not sent again, in each coding', async () => {
+test('answers 304 for an unchanged page in each content coding', async () => {
   const { ask } = await openSite();
   const tags = [];
   for (const coding of ['br', 'gzip', '']) {
@@ -87,7 +87,7 @@ test('HEAD has the headers of GET, without the page', async () => {
   }
 });
 
-test('a page that is not stored has no ETag, and is sent again to clients that send one', async () => {
+test('a page with no-store has no ETag, and is sent in full to a client with If-None-Match', async () => {
   const { ask } = await openSite();
   const { headers } = await ask('/key-system-1');
 
@@ -105,7 +105,7 @@ test('a new cookie is also set with a 304', async () => {
 });
 
 test.each(['identity;q=0, *;q=0', 'br;q=nonsense', '\u00e4\u00f6', 'zstd', ',,;;==', 'gzip'.repeat(500)])(
-  'a client that asks for the coding %j gets the whole page',
+  'answers Accept-Encoding %j with the whole page',
   async (coding) => {
     const { ask } = await openSite();
     const plain = await ask('/plans');
@@ -114,13 +114,13 @@ test.each(['identity;q=0, *;q=0', 'br;q=nonsense', '\u00e4\u00f6', 'zstd', ',,;;
   },
 );
 
-test('a range of a page is the whole page', async () => {
+test('a range request for a page is answered with the whole page', async () => {
   const { ask } = await openSite();
 
   expect((await ask('/plans', { range: 'bytes=0-9' })).status).toBe(200);
 });
 
-test('threat 43: whatever visitors write into the query, a page is composed a few times', async () => {
+test('threat 43: pages are composed a bounded number of times, whatever the query', async () => {
   const { ask, timesAsked } = await openSite();
   for (let nth = 0; nth < 100; nth++)
     await ask(`/plans?nth=${String(nth)}&text=${['green', 'index', 'rosaverx', 'x'][nth % 4] ?? ''}`);
@@ -156,7 +156,7 @@ async function openSiteInLanguages() {
 test.each([
   ['vi', {}],
   ['en', VIETNAMESE],
-])('an address that names "%s" gets that language, and the browser keeps it for a year', async (lang, headers) => {
+])('a language parameter "%s" selects that language, and is kept in a cookie for a year', async (lang, headers) => {
   const ask = await openSiteInLanguages();
   const { language, ...answer } = await ask(`/plans?hwid=device-1&lang=${lang}`, headers);
 
@@ -167,7 +167,7 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('private, no-cache');
 });
 
-test('what the browser prefers is no choice: nothing is kept, and caches tell the languages apart', async () => {
+test('a language from Accept-Language is not kept in a cookie, and responses vary by it', async () => {
   const ask = await openSiteInLanguages();
   const { language, headers } = await ask('/plans', VIETNAMESE);
 
@@ -177,7 +177,7 @@ test('what the browser prefers is no choice: nothing is kept, and caches tell th
   expect((await ask('/plans')).language).toBe('en');
 });
 
-test('an open page learns where the texts of the other units are in its language, with their hash', async () => {
+test('an open page gets the addresses of other units’ translations in its language, with their hashes', async () => {
   const ask = await openSiteInLanguages();
   const textsOf = async (path: string, headers = {}) =>
     (JSON.parse((await ask(path, headers)).text) as { units: Record<string, object> }).units['marketing'];

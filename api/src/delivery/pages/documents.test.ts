@@ -33,7 +33,7 @@ async function textOf(document: ReturnType<ReturnType<typeof open>>): Promise<st
   return String(await (await document).encode('identity'));
 }
 
-test('addresses that name a device, a zone or a refusal get documents of their own, in any order of requests', async () => {
+test('addresses with a device, a zone or a refusal get separate documents, in any order of requests', async () => {
   const get = open((_shell, _remote, _path, device) => `<p>for ${device}</p>`);
   const selection = select();
   const addresses = ['', '?hwid=device-1', '?hwid=device-1&zone=z1', '?e=KS_FAST', '?hwid=device-2'];
@@ -52,7 +52,7 @@ test('addresses that name a device, a zone or a refusal get documents of their o
   ]);
 });
 
-test('each language has a document of its own, in any order of requests', async () => {
+test('each language has a separate document, in any order of requests', async () => {
   const get = open((_shell, _remote, _path, _device, language = 'the original') => `<p>in ${language}</p>`);
   const selection = select();
   const documents = [];
@@ -69,7 +69,7 @@ test('each language has a document of its own, in any order of requests', async 
   ]);
 });
 
-test('the fonts of a language are in its document as text, beside the other stylesheets', async () => {
+test('the font stylesheet of a language is inlined in its document beside the others', async () => {
   const shell = buildRelease('shell', { translations: { vi: { script: 'vi.js', css: 'fonts.css' } } });
   const selection = selectReleases(
     buildSnapshot([shell, buildRelease('marketing', { routes: [buildRoute('/plans')] })]),
@@ -87,7 +87,7 @@ test('the fonts of a language are in its document as text, beside the other styl
   expect(await stylesOf()).toEqual(['static/css/shell.aaaaaaaa.css']);
 });
 
-test('visitors with other releases get another document', async () => {
+test('visitors with different releases get different documents', async () => {
   const get = open((_shell, { version }) => `<p>${version}</p>`);
   const selections = ['0.1.0', '0.2.0', '0.1.0'].map(select);
 
@@ -97,7 +97,7 @@ test('visitors with other releases get another document', async () => {
     );
 });
 
-test('when a stylesheet cannot be inlined, all are linked, because their order counts', async () => {
+test('when a stylesheet cannot be inlined, all are linked, to preserve their order', async () => {
   const style = { url: '/releases/shell/0.1.0/static/css/shell.aaaaaaaa.css', text: 'a{}', source: "'sha256-x'" };
   const get = open(
     () => '<p>rendered</p>',
@@ -111,7 +111,7 @@ test('when a stylesheet cannot be inlined, all are linked, because their order c
   );
 });
 
-test('a document whose composing failed is composed again', async () => {
+test('a document is composed again after a failed attempt', async () => {
   let isAway = true;
   const get = open(
     () => '<p>rendered</p>',
@@ -132,7 +132,7 @@ test('a document is compressed once', async () => {
   expect(await second.encode('br')).toBe(await first.encode('br'));
 });
 
-test('threat 43: the bytes of kept documents are bounded', async () => {
+test('threat 43: the total size of cached documents is bounded', async () => {
   let composed = 0;
   const get = open(() => (composed++, 'x'.repeat(8 * MB)));
   const selections = Array.from({ length: 8 }, () => select());
@@ -141,7 +141,7 @@ test('threat 43: the bytes of kept documents are bounded', async () => {
   expect(composed).toBe(16);
 });
 
-test('a notice for QA is in no document that is kept', async () => {
+test('a notice for QA is in no cached document', async () => {
   let composed = 0;
   const get = open(() => (composed++, '<p>rendered</p>'));
   const selection: ReleaseSelection = { ...select(), qa: { faults: {}, publicState: { pins: {}, notice: 'refused' } } };
@@ -150,7 +150,7 @@ test('a notice for QA is in no document that is kept', async () => {
   expect(composed).toBe(3);
 });
 
-test('threat 43: a document that is sent once, for a cookie that any client can forge, is hardly compressed', async () => {
+test('threat 43: an uncached document, which any forged cookie causes, is compressed less', async () => {
   const words = Array.from(
     { length: 2000 },
     (_, nth) => `<p class="a${nth % 7}">${((nth * 7919) % 10007) / 10007}</p>`,

@@ -26,7 +26,7 @@ test.each([
   ['url(../media/a.0a1b2c3d.svg)', 'url(/releases/tools/static/media/a.0a1b2c3d.svg)'],
   ['url("../media/a b.svg")', 'url("<release>/static/media/a b.svg")'],
   [`URL( 'a.svg' )`, `url('<release>/static/css/a.svg')`],
-])('an address in an inlined stylesheet leads to the same file: %s', async (css, expected) => {
+])('a relative address in an inlined stylesheet resolves to the same file: %s', async (css, expected) => {
   expect(await read(css)).toBe(expected);
 });
 
@@ -36,34 +36,34 @@ test.each([
   'url(data:image/png;base64,AA==)',
   `url("data:image/svg+xml,%3Csvg%3E%3Cpath fill='url(%23a)'/%3E%3C/svg%3E")`,
   `url('data:image/svg+xml,%3Csvg%3E%3Cpath fill="url(a)"/%3E%3C/svg%3E')`,
-])('an absolute address stays: %s', async (css) => {
+])('an absolute address is unchanged: %s', async (css) => {
   expect(await read(css)).toBe(css);
 });
 
 test.each(['/* a */\r\n.a{color:red}', '.a{content:"\0"}', '.a{}</style>'])(
-  'a stylesheet that HTML would change stays a file: %j',
+  'a stylesheet that HTML parsing would alter is linked: %j',
   async (css) => {
     expect(await read(css)).toBeUndefined();
   },
 );
 
 test.each(['url(', "url('", 'url( ', 'url(a ', 'url(\\', 'url("\\'])(
-  'threat 42: a stylesheet of nothing but %s takes no longer than it is long',
+  'threat 42: a stylesheet of nothing but %s is processed in linear time',
   async (text) => {
     const css = text.repeat(60_000);
     expect(await read(css)).toBe(css);
   },
 );
 
-test('the byte order mark, which browsers remove from files only, is not inlined', async () => {
+test('the byte order mark of a stylesheet is stripped before inlining', async () => {
   expect(await read('\uFEFF.a{color:red}')).toBe('.a{color:red}');
 });
 
-test('a stylesheet that is damaged on the disk is not inlined', async () => {
+test('a stylesheet damaged on the disk is not inlined', async () => {
   expect(await read('a{color:red}', 'a{color:tan}')).toBeUndefined();
 });
 
-test('the policy of a page allows exactly the text of each stylesheet in it', async () => {
+test('the Content-Security-Policy of a page allows exactly its inlined stylesheets', async () => {
   const { ask } = await createPublishFixture();
   const answer = await ask('/portfolio');
   const policy = answer.headers.get('content-security-policy') ?? '';

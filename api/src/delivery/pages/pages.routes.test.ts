@@ -54,7 +54,7 @@ beforeEach(async () => {
   url = await listen(express().use(pagesRoutes({ select, settings: SETTINGS, baseUrl: () => 'https://site.example' })));
 });
 
-test('a page names title, colours, stylesheets and every script of its first view with its hash', async () => {
+test('a page has its title, colours, stylesheets and every script of its first view with its hash', async () => {
   const html = await (await fetch(`${url}/plans?hwid=x`)).text();
 
   expect(html).toContain('<html lang="en" data-theme="info" data-accent="red">');
@@ -74,7 +74,7 @@ test('a page names title, colours, stylesheets and every script of its first vie
   expect(html).toContain('src="/releases/shell/static/js/shell.aaaaaaaa.js" integrity="sha384-entry"');
 });
 
-test('a page’s answer names its first call, with the device of the address, and its document does not', async () => {
+test('the Link header of a page preloads its first API call with the device of the address, and its document does not', async () => {
   const answer = await fetch(`${url}/key-system-1?hwid=device-1`);
   const other = await fetch(`${url}/key-system-1`);
 
@@ -107,26 +107,26 @@ test.each([
   expect((await follow(to)).status).toBe(200);
 });
 
-test('no referrer makes the head of an answer longer than nginx takes', async () => {
+test('no Referer makes the response headers exceed the limit of nginx', async () => {
   const referer = `${url}/plans?b=${'('.repeat(6000)}`;
   const answer = await navigate(new URL(`/plans?lang=en&a=${'('.repeat(6000)}`, url), { referer });
 
   expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
 });
 
-test('no address of another site adds anything to ours', async () => {
+test('no address of another site adds anything to a page', async () => {
   for (const referer of ['https://evil.example/plans?hwid=device-1', 'http://?hwid=device-1', '?hwid=device-1'])
     expect((await navigate(new URL('/plans', url), { referer })).status, referer).toBe(200);
 });
 
-test('the guard of a document knows whether its shell has a last good version', async () => {
+test('the boot guard of a document has the flag whether its shell has a last good version', async () => {
   expect(await (await fetch(`${url}/plans`)).text()).toContain('<script data-version="0.1.0">');
   expect(compose({ shell: { lastGood: buildRelease('shell', { version: '0.0.9' }) } })).toContain(
     '<script data-version="0.1.0" data-good="1">',
   );
 });
 
-test('a page names the last good version of its own unit alone', () => {
+test('a page names only the last good version of its own unit', () => {
   const page = compose({
     marketing: { lastGood: buildRelease('marketing', { version: '0.0.8' }) },
     tools: { lastGood: buildRelease('tools', { version: '0.0.7' }) },
@@ -136,7 +136,7 @@ test('a page names the last good version of its own unit alone', () => {
   expect(page).not.toContain('0.0.7');
 });
 
-test('a shell that replaces a failed one has no fallback: two shells that fail would alternate indefinitely', () => {
+test('a shell that replaces a failed one has no fallback, so that two failing shells do not alternate', () => {
   const canary = { release: buildRelease('shell', { version: '0.2.0' }), share: 10_000 };
   const shell = { canary, lastGood: buildRelease('shell', { version: '0.0.9' }) };
 
@@ -145,21 +145,21 @@ test('a shell that replaces a failed one has no fallback: two shells that fail w
   );
 });
 
-test('a page outside the specification has the title of its line, and every page knows it', async () => {
+test('a page outside the specification has the title of its route entry, and every page contains it', async () => {
   expect(await (await fetch(`${url}/new`)).text()).toContain('<title>Arceus Team | What is new</title>');
 
   const { units } = v.parse(resolutionSchema, await readScript('resolution'));
   expect(units['tools']?.titles).toEqual({ '/new': 'What is new' });
 });
 
-test('the resolution in the page has one version of every unit', async () => {
+test('the release selection in the page has one version of every unit', async () => {
   const { units } = v.parse(resolutionSchema, await readScript('resolution'));
 
   expect(Object.keys(units)).toEqual(['shell', 'marketing', 'companion', 'key-system', 'tools']);
   expect(units['marketing']).toMatchObject({ version: '0.1.0', source: 'stable', routes: ['/plans', '/index'] });
 });
 
-test('a page has the settings, of which no text can end their script', async () => {
+test('the settings in a page are escaped, so that no value closes their script', async () => {
   expect(await readScript('settings')).toEqual(SETTINGS);
 });
 
@@ -173,7 +173,7 @@ test.each([
   { asked: '/index.html/?os=ios', leadsTo: '/index?os=ios' },
   { asked: 'http://evil.example/plans/', leadsTo: '/plans' },
   { asked: 'http://evil.example/plans/?hwid=device-1', leadsTo: '/plans?hwid=device-1' },
-])('$asked is one page with $leadsTo, and redirects to it', async ({ asked, leadsTo }) => {
+])('$asked redirects to the one page $leadsTo', async ({ asked, leadsTo }) => {
   const response = await askRaw(asked);
 
   expect(response.statusCode).toBe(308);
@@ -193,14 +193,14 @@ test.each([
   '/nowhere%23t=a',
   '/plans.js%23t=a',
   '/PLANS/',
-])('%s never leaves the site, nor becomes another page', async (path) => {
+])('a redirect for %s neither leaves the site nor leads to another page', async (path) => {
   const { statusCode, headers } = await askRaw(path);
 
   expect([302, 404]).toContain(statusCode);
   if (statusCode === 302) expect(headers.location).toBe('/index');
 });
 
-test('pages for one visitor are never stored, those of a run by their browser alone, other pages are revalidated', async () => {
+test('pages for one visitor are not stored, those of a run only by the browser, other pages are revalidated', async () => {
   expect((await fetch(`${url}/mailed`)).headers.get('cache-control')).toBe('no-store');
   expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('private, no-cache');
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
@@ -211,7 +211,7 @@ test.each([
   { asked: '/nowhere/?x=1', leadsTo: '/index' },
   { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', leadsTo: '/index?hwid=device-1&zone=z&os=ios' },
   { asked: '/nowhere?hwid=<script>&zone=z', leadsTo: '/index?zone=z' },
-])('an unknown page ($asked) leads to $leadsTo', async ({ asked, leadsTo }) => {
+])('an unknown page ($asked) redirects to $leadsTo', async ({ asked, leadsTo }) => {
   const response = await fetch(url + asked, { redirect: 'manual' });
 
   expect(response.status).toBe(302);
@@ -222,7 +222,7 @@ test.each([
   ...['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'],
   // Taken for unknown pages, these would redirect to the home page, and a load balancer would take every server out.
   ...['/healthz', '/readyz', '/content/nothing', '/download/nothing', '/API/nothing', '/Readyz'],
-])('%s is no page', async (path) => {
+])('answers 404 to %s', async (path) => {
   expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
 });
 
@@ -261,7 +261,7 @@ test.each([
   ['?zone=z1&os=ios&hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main&zone=z1'],
   ['?hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main'],
   ['?hwid=device-1&zone=', '/api/keysystem/state?hwid=device-1&app=main'],
-])('the call of a page at %s is the one that the page makes', (search, call) => {
+])('the preloaded call at %s is the call that the page makes', (search, call) => {
   expect(fillFirstCall(CALL, new URLSearchParams(search))).toBe(call);
 });
 
@@ -272,7 +272,7 @@ test.each(['', '?zone=z1', '?hwid=', '?hwid=a%3E%0D%0Ab', '?hwid=device-1&zone=%
   },
 );
 
-test('a call without parts of the address is preloaded for every visitor', () => {
+test('a call independent of the address is preloaded for every visitor', () => {
   expect(fillFirstCall('/api/downloads', new URLSearchParams('?hwid=device-1'))).toBe('/api/downloads');
 });
 
@@ -310,7 +310,7 @@ test.each([
   { how: 'with a slash before it', write: (link: string) => link.replace('#', '/%23'), query: '' },
   { how: 'with a slash after it', write: (link: string) => `${link.replace('#', '%23')}/`, query: '' },
   { how: 'with what a scanner adds', write: (link: string) => `${link.replace('#', '%23')}?data=1`, query: '?data=1' },
-])('threat 29: each mailed link that comes $how leads to its page, and no log has its token', async (form) => {
+])('threat 29: each mailed link that comes $how opens its page, and its token is not logged', async (form) => {
   const { api, links } = await openSite();
   expect(links.map((link) => link.split('#')[0])).toEqual([PAGES.claimPlan, PAGES.resetDevices]);
 

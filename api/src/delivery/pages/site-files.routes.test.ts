@@ -39,7 +39,7 @@ test.each([
   ['/robots.txt', 'text/plain', 'Sitemap: https://site.example/sitemap.xml'],
   ['/sitemap.xml', 'application/xml', '<loc>https://site.example/neo</loc>'],
   ['/manifest.webmanifest', 'application/manifest+json', '"short_name":"Arceus X"'],
-])('%s says what it is for', async (path, type, text) => {
+])('%s has the expected type and content', async (path, type, text) => {
   const response = await fetch(url + path);
 
   expect(response.headers.get('content-type')).toContain(type);
@@ -53,7 +53,7 @@ const SCRIPTS = [
 ];
 
 test.each([...WORKERS, ...SCRIPTS])(
-  '%s of a former site is answered with a script, which no cache keeps',
+  'the worker script %s of a former site is answered with a script that is not cached',
   async (path) => {
     const { status, headers } = await fetch(url + path);
 
@@ -63,7 +63,7 @@ test.each([...WORKERS, ...SCRIPTS])(
   },
 );
 
-test.each(WORKERS)('%s ends the worker of a former site, and shows its pages anew, each that it can', async (path) => {
+test.each(WORKERS)('%s unregisters the former site’s worker, and reloads each page that it can', async (path) => {
   const events: Record<string, (event: object) => void> = {};
   const done: string[] = [];
   const note = (what: string) => (value?: string) => Promise.resolve(void done.push(value ? `${what} ${value}` : what));
@@ -95,7 +95,7 @@ test.each([
   { type: 'back_forward', workers: 'found', does: ['unregister', 'reload'] },
   { type: 'reload', workers: 'found', does: ['unregister'] },
   { type: 'navigate', workers: 'not told', does: ['reload'] },
-])('the page of a former site that came by $type, with its workers $workers, does $does', async (page) => {
+])('a page of a former site that came by $type, with its workers $workers, does $does', async (page) => {
   const done: string[] = [];
   const unregister = () => Promise.resolve(void done.push('unregister'));
   const getRegistrations = () =>
@@ -112,13 +112,13 @@ test.each([
 });
 
 test.each(['/static/css/main.3f2a9c1b.css', '/static/js/', '/static/js/main.js.map', '/vendor.js', '/share/main.js'])(
-  '%s is no script of a former site',
+  'answers 404 to %s, which is no worker script of a former site',
   async (path) => {
     expect((await fetch(url + path)).status).toBe(404);
   },
 );
 
-test('security.txt has the fields of RFC 9116, and the mailbox of our host when no other contact is set', async () => {
+test('security.txt has the fields of RFC 9116, and by default the mailbox of our host', async () => {
   contact = undefined;
   const { type, fields } = await readSecurityTxt();
 
@@ -137,7 +137,7 @@ test('the contact of security.txt comes from the settings', async () => {
   expect((await readSecurityTxt()).fields['Contact']).toBe('https://site.example/report');
 });
 
-test('security.txt never lapses: a server that has run for years names a day to come, within a year', async () => {
+test('security.txt expires within a year from the request, even on a server that has run for years', async () => {
   for (const years of [0, 1, 5]) {
     now = Date.parse('2026-11-20T23:59:59Z') + years * 365 * DAY_IN_MS;
     const left = Date.parse((await readSecurityTxt()).fields['Expires'] ?? '') - now;
@@ -157,14 +157,14 @@ test('the third-party notices are those of the stable releases', async () => {
   ]);
 });
 
-test('the sitemap names each page that is to be listed, once', async () => {
+test('the sitemap lists each indexable page once', async () => {
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
 
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
   expect(listed).toEqual(['https://site.example/', 'https://site.example/neo', 'https://site.example/encrypter']);
 });
 
-test('every icon and shared picture that the pages name exists', async () => {
+test('every icon and share picture that pages name exists', async () => {
   const names = ['v5', 'neo', 'v3', 'plans', 'companion', 'key-system', 'tools'].map((name) => `/share/${name}.jpg`);
   for (const path of [
     ...names,

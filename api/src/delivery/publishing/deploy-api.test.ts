@@ -13,7 +13,7 @@ import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 const PAGE = readFileSync(fileURLToPath(new URL('../../../../docs/deploy-api.md', import.meta.url)), 'utf8');
 const COMMANDS = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, command = '']) => command);
 
-test('the commands of docs/deploy-api.md publish a release, give it to a tenth of the visitors, and list it', async () => {
+test('the commands of docs/deploy-api.md publish a release, open its canary at 10 %, and list it', async () => {
   const site = await createPublishFixture();
   const act = { by: 'ada', at: site.now() };
   const made = await createDeployToken({ db: site.db }, { unit: 'tools', label: 'CI', days: 1 }, act);

@@ -46,7 +46,7 @@ describeEachDatabase('a built release', (db) => {
     return { revision, stable: [...units].map(([unit, { stable }]) => `${unit}@${stable.version}`).join(' ') };
   }
 
-  test('is served after the first start; the second one changes nothing', async () => {
+  test('is served after the first start; a second start changes nothing', async () => {
     const first = await start();
     expect([first.stable, warnings]).toEqual(['shell@1.0.0 tools@1.0.0', []]);
     expect(await (await openReleaseStore(folder)).examine('tools', '1.0.0')).toEqual([]);
@@ -63,7 +63,7 @@ describeEachDatabase('a built release', (db) => {
     expect((await openRegistry(db())).snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
   });
 
-  test('repairs the files that the store has lost', async () => {
+  test('repairs files missing from the store', async () => {
     const first = await start();
     rmSync(join(folder, 'tools'), { recursive: true });
 
@@ -71,7 +71,7 @@ describeEachDatabase('a built release', (db) => {
     expect(await (await openReleaseStore(folder)).examine('tools', '1.0.0')).toEqual([]);
   });
 
-  test('beside an older build of the same unit is the one that is served, at every start', async () => {
+  test('is served at every start when it is newer than another build of the same unit', async () => {
     const old = buildBeside('tools', '0.9.0');
     utimesSync(join(old, 'release.json'), 1, 1);
 
@@ -80,7 +80,7 @@ describeEachDatabase('a built release', (db) => {
     expect(await start()).toEqual(first);
   });
 
-  test('with another major of the host API reaches all units at once', async () => {
+  test('with a new major of the host API is released for all units at once', async () => {
     await start();
     build('shell', '2.0.0', CONTRACT('2.0'));
     build('tools', '2.0.0', CONTRACT('2.0'));
@@ -88,7 +88,7 @@ describeEachDatabase('a built release', (db) => {
     expect([(await start()).stable, warnings]).toEqual(['shell@2.0.0 tools@2.0.0', []]);
   });
 
-  test('does not change a channel that a person has changed or locked, and the log says so', async () => {
+  test('does not change a channel that an operator changed or locked, and this is logged', async () => {
     await start();
     build('tools', '1.1.0');
     await start();
@@ -104,7 +104,7 @@ describeEachDatabase('a built release', (db) => {
     expect(warnings).toContain('shell@1.1.0 was built, but otto has locked the unit');
   });
 
-  test('that is broken is reported in the log, and stops neither the start nor other units', async () => {
+  test('that is invalid is logged, and blocks neither the start nor other units', async () => {
     mkdirSync(join(dist, 'companion/1.0.0'), { recursive: true });
     mkdirSync(join(dist, 'marketing/1.0.0'), { recursive: true });
     writeFileSync(join(dist, 'marketing/1.0.0/release.json'), '{ "unit": ');
@@ -120,7 +120,7 @@ describeEachDatabase('a built release', (db) => {
     expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
   });
 
-  test('that does not fit stops no other unit', async () => {
+  test('that is incompatible blocks no other unit', async () => {
     build('tools', '1.0.0', CONTRACT('3.0'));
 
     expect((await start()).stable).toBe('shell@1.0.0');
@@ -129,7 +129,7 @@ describeEachDatabase('a built release', (db) => {
     ]);
   });
 
-  test('that cannot be written to the disk does not stop the server: the one before is served', async () => {
+  test('that cannot be written to the disk does not stop the server, which serves the previous release', async () => {
     const first = await start();
     build('tools', '1.1.0');
     const stage = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'mkdir' }));
@@ -138,7 +138,7 @@ describeEachDatabase('a built release', (db) => {
     expect(warnings).toEqual(['tools@1.1.0 is not served: it cannot be written to the folder of releases: no room']);
   });
 
-  test('whose copy fails half-way leaves no files, and the log has the error of the disk', async () => {
+  test('whose copy fails half-way leaves no files, and the disk error is logged', async () => {
     const { stage } = await openReleaseStore(folder);
 
     await start({
@@ -156,7 +156,7 @@ describeEachDatabase('a built release', (db) => {
     expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
   });
 
-  test('is published once when two servers start at once on one database and one folder', async () => {
+  test('is published once when two servers start concurrently on one database and folder', async () => {
     const [one, two] = await Promise.all([start(), start()]);
 
     expect([one.stable, two.stable, warnings]).toEqual(['shell@1.0.0 tools@1.0.0', 'shell@1.0.0 tools@1.0.0', []]);

@@ -40,7 +40,7 @@ describeEachDatabase('publishing', (db) => {
     ['keep', 'before'],
     ['keep', 'after'],
   ] as const)(
-    'threat 38: killed in %s, %s its work, a publication leaves no known release, and the same call succeeds',
+    'threat 38: a publication killed in %s, %s its work, leaves no registered release, and the same call succeeds',
     async (step, moment) => {
       const store = await openReleaseStore(makeFolder());
 
@@ -68,7 +68,7 @@ describeEachDatabase('publishing', (db) => {
     expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
   });
 
-  test('a name with a hash stands for one content in all releases of a unit, another name for one in each', async () => {
+  test('a hashed file name is unique to its content across releases of a unit, other names only within one', async () => {
     const store = await openReleaseStore(makeFolder());
     const publish = async (version: string, name: string, content: string) =>
       publishRelease(
@@ -87,7 +87,7 @@ describeEachDatabase('publishing', (db) => {
     expect(await publish('0.3.4', 'a.js', 'two')).toMatchObject({ outcome: 'published' });
   });
 
-  test('of two concurrent publications of the same release both succeed and one is recorded', async () => {
+  test('of two concurrent publications of one release both succeed and one is recorded', async () => {
     const store = await openReleaseStore(makeFolder());
     const staged = [await stage(store), await stage(store)];
 
@@ -100,7 +100,7 @@ describeEachDatabase('publishing', (db) => {
   });
 });
 
-test('files that a dead process left half a day ago are removed while the server runs; recent ones stay', async () => {
+test('files left half a day ago by a dead process are removed while the server runs; recent ones stay', async () => {
   const store = await openReleaseStore(makeFolder());
   const [old, young] = [await stage(store), await stage(store)];
   const halfADayAgo = Date.now() / 1000 - 12 * 60 * 60;

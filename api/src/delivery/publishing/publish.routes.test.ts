@@ -28,7 +28,7 @@ async function read(answer: Response) {
 }
 
 describe('PUT /api/releases/:unit/:version', () => {
-  test('a release is kept, and no visitor gets it before a channel names it', async () => {
+  test('a published release is stored, and not served before a channel names it', async () => {
     const site = await createPublishFixture();
 
     expect(await read(await site.publish('tools', '0.2.0', NEXT))).toMatchObject({
@@ -68,7 +68,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     });
   });
 
-  test('threat 38: a repeat changes nothing, and other files of the same version are refused', async () => {
+  test('threat 38: republishing the same files changes nothing, other files under the same version are rejected', async () => {
     const site = await createPublishFixture();
     await site.publish('tools', '0.2.0', NEXT);
 
@@ -87,7 +87,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(site.incoming()).toEqual([]);
   });
 
-  test('a repeat repairs files that the store has lost', async () => {
+  test('republishing repairs files missing from the store', async () => {
     const site = await createPublishFixture();
     await site.publish('tools', '0.2.0', NEXT);
     for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'])
@@ -100,7 +100,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
   });
 
-  test('a dry run says what would change, and keeps nothing', async () => {
+  test('a dry run reports what would change, and stores nothing', async () => {
     const site = await createPublishFixture();
     const revision = site.registry.snapshot().revision;
 
@@ -127,7 +127,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
   });
 
-  test('threat 38: a page, or a file that is loaded later, that needs more than the budget of the site is refused', async () => {
+  test('threat 38: a page or a lazily loaded file over the site’s budget is rejected', async () => {
     const site = await createPublishFixture();
     const chunk = Buffer.alloc(BUDGET_BYTES.remote + 1, ' ');
 
@@ -158,7 +158,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect((await site.publish('tools', '0.2.0', fit)).status).toBe(201);
   });
 
-  test('threat 38: files that every page of a unit needs count for each page, whatever their names', async () => {
+  test('threat 38: files needed by every page of a unit count for each page, whatever their names', async () => {
     const site = await createPublishFixture();
     const half = Buffer.alloc(BUDGET_BYTES.remote / 2, ' ');
     const sheets = withFile(
@@ -194,7 +194,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     }
   });
 
-  test('the shell has the copies and a budget of its own, and a file that is no code has neither', async () => {
+  test('the shell may bundle shared packages and has a budget of its own; files other than code are exempt', async () => {
     const site = await createPublishFixture();
     const publish = async (unit: string, name: string, content: Buffer) => {
       const version = `0.${String(content.length)}.0`;
@@ -207,7 +207,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(await publish('shell', 'static/js/own.js', large)).toBe(422);
   });
 
-  test('threat 38: a release that was built with another major of React than the site shares is refused', async () => {
+  test('threat 38: a release built with another major version of React than the shared one is rejected', async () => {
     const site = await createPublishFixture();
     const versions = (react: string) => ({ contract: { version: '1.0', versions: { react } } });
     await site.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', versions('19.3.1')));
@@ -221,7 +221,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     });
   });
 
-  test('a page that visitors have goes only when it is named, and the audit says so', async () => {
+  test('a stable page is removed only if the publication names it, and this is audited', async () => {
     const site = await createPublishFixture();
     const without = makeRelease('tools', '0.2.0', { routes: [buildRoute('/encrypter')] });
 
@@ -246,7 +246,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(notices).toEqual([expect.stringContaining('names no commit')]);
   });
 
-  test('threat 39: a token that is revoked while a release comes in publishes nothing', async () => {
+  test('threat 39: a token revoked during the upload publishes nothing', async () => {
     const site = await createPublishFixture();
     await site.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
     const sent = await beginSending(site);
@@ -261,7 +261,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     await expect.poll(() => site.incoming()).toEqual([]);
   });
 
-  test('threat 38: with the token of another unit, or without one, nothing is unpacked', async () => {
+  test('threat 38: without a token, or with one of another unit, nothing is unpacked', async () => {
     const site = await createPublishFixture();
     const body = new Uint8Array(gzipSync(await packTar(NEXT)));
 
@@ -272,14 +272,14 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect(site.incoming()).toEqual([]);
   });
 
-  test('an invalid version is refused', async () => {
+  test('rejects an invalid version', async () => {
     const site = await createPublishFixture();
 
     expect((await site.publish('tools', '1', NEXT)).status).toBe(400);
     expect((await site.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
   });
 
-  test('two releases come in at once; the next sender has to wait, and an aborted upload frees its place', async () => {
+  test('two uploads run concurrently; a third has to wait, and an aborted one frees its place', async () => {
     const site = await createPublishFixture();
     const [one, two] = [await beginSending(site), await beginSending(site)];
 

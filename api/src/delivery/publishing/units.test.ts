@@ -14,7 +14,7 @@ const build = (unit: string, version: string, ...paths: string[]) =>
   buildRelease(unit, { version, routes: paths.map((path) => buildRoute(path)) });
 
 describeEachDatabase('removing a unit', (db) => {
-  test('a page that another unit has too does not prevent the removal, and a page that only the canary has does', async () => {
+  test('a page that another unit also has does not block a removal, a page only the canary has does', async () => {
     const releases = { db: db(), store: await openReleaseStore(makeFolder()) };
     await addUnit(releases, 'shop', ['/shop', '/hats'], ACT);
     // No change gives two units the same page, but a site may have such units from earlier.
@@ -37,7 +37,7 @@ describeEachDatabase('removing a unit', (db) => {
     expect(await createChannelsRepository(db()).find('tools')).toBeDefined();
   });
 
-  test('a release that was published again meanwhile keeps its files', async () => {
+  test('a release republished during its removal keeps its files', async () => {
     const store = await openReleaseStore(makeFolder());
     await insertReleases(db(), [build('tools', '1.0.0', '/tools')], { tools: { stable: '1.0.0' } });
     const removed: string[] = [];

@@ -258,30 +258,33 @@ test.each([
   ['archive', ARCHIVES],
   ['file in it', ENTRIES],
   ['content', CONTENTS],
-])('threat 38: every kind of wrong %s is refused by name, and the site keeps serving', async (_part, wrong) => {
-  const renderPages = createRenderPages({ program: makeRenderProgram() });
-  const site = await createPublishFixture(undefined, renderPages, { tryEntry: makeTryEntry() });
-  const { db } = site;
-  const before = await db.selectFrom('release').select(['unit', 'version']).execute();
+])(
+  'threat 38: every kind of wrong %s is rejected with its error code, and the site keeps serving',
+  async (_part, wrong) => {
+    const renderPages = createRenderPages({ program: makeRenderProgram() });
+    const site = await createPublishFixture(undefined, renderPages, { tryEntry: makeTryEntry() });
+    const { db } = site;
+    const before = await db.selectFrom('release').select(['unit', 'version']).execute();
 
-  for (const [what, make, problem] of wrong) {
-    const answer = await site.put('tools', VERSION, new Uint8Array(await make()));
-    const refused = v.parse(problemSchema, await answer.json());
+    for (const [what, make, problem] of wrong) {
+      const answer = await site.put('tools', VERSION, new Uint8Array(await make()));
+      const refused = v.parse(problemSchema, await answer.json());
 
-    expect({ what, status: answer.status, code: refused.code, problems: refused.problems?.join(' / ') }).toEqual({
-      what,
-      status: 422,
-      code: 'release.invalid',
-      problems: expect.stringContaining(problem) as string,
-    });
-    expect({ what, left: site.incoming(), isServed: await site.isServed() }).toEqual({
-      what,
-      left: [],
-      isServed: true,
-    });
-  }
+      expect({ what, status: answer.status, code: refused.code, problems: refused.problems?.join(' / ') }).toEqual({
+        what,
+        status: 422,
+        code: 'release.invalid',
+        problems: expect.stringContaining(problem) as string,
+      });
+      expect({ what, left: site.incoming(), isServed: await site.isServed() }).toEqual({
+        what,
+        left: [],
+        isServed: true,
+      });
+    }
 
-  expect(await db.selectFrom('release').select(['unit', 'version']).execute()).toEqual(before);
-  expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
-  expect((await site.publish('tools', VERSION, good())).status).toBe(201);
-});
+    expect(await db.selectFrom('release').select(['unit', 'version']).execute()).toEqual(before);
+    expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+    expect((await site.publish('tools', VERSION, good())).status).toBe(201);
+  },
+);

@@ -4,7 +4,7 @@ import { ACCESS_KEY, createQaFixture } from '#api/test/delivery/qa-fixture.ts';
 const HOUR = 60 * 60 * 1000;
 const OTHER_KEY = 'Zz4Kd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0H';
 
-test('the access key gives access for eight hours, in a cookie that no script can read', async () => {
+test('the access key grants access for eight hours through an HttpOnly cookie', async () => {
   const site = await createQaFixture();
   const browser = site.browser();
 
@@ -21,7 +21,7 @@ test('the access key gives access for eight hours, in a cookie that no script ca
   expect(await (await browser.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('access can be given up', async () => {
+test('QA access ends on request', async () => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
@@ -31,7 +31,7 @@ test('access can be given up', async () => {
   expect(await (await browser.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('wrong keys lock out no client with the right one', async () => {
+test('wrong keys do not lock out a client with the right one', async () => {
   const browser = (await createQaFixture()).browser();
   for (let tries = 1; tries <= 100; tries += 1) {
     const refused = await browser.enter(`${ACCESS_KEY}${tries}`);
@@ -41,7 +41,7 @@ test('wrong keys lock out no client with the right one', async () => {
   expect((await browser.enter()).status).toBe(200);
 });
 
-test('an address with too many requests has to wait, whatever they are', async () => {
+test('an address with too many requests is rate-limited, whatever the requests', async () => {
   const browser = (await createQaFixture()).browser();
   for (let times = 0; times < 120; times += 1) await browser.send('/api/qa/pins');
 
@@ -49,7 +49,7 @@ test('an address with too many requests has to wait, whatever they are', async (
   expect((await browser.enter()).status).toBe(429);
 });
 
-test('another access key ends access, pins and share links', async () => {
+test('a changed access key revokes access, pins and share links', async () => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
@@ -66,7 +66,7 @@ test('another access key ends access, pins and share links', async () => {
   });
 });
 
-test('without an access key no browser has access in production, and all have in development', async () => {
+test('without a configured access key no browser has access in production, and all have in development', async () => {
   const closed = (await createQaFixture({ accessKey: undefined })).browser();
   expect((await closed.enter('')).status).toBe(403);
   expect(await (await closed.send('/api/qa/pins')).json()).toMatchObject({ access: false });
@@ -80,7 +80,7 @@ test('without an access key no browser has access in production, and all have in
   expect(await (await guarded.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('a page in which QA has changed nothing is kept as a visitor’s, but by no shared cache where its browser alone has access', async () => {
+test('a page without QA changes is cached like a visitor’s, but not by shared caches if only its browser has access', async () => {
   const open = async (options: Parameters<typeof createQaFixture>[0]) =>
     (await createQaFixture({ accessKey: undefined, hasCanary: false, ...options })).browser();
   const kept = async (browser: Awaited<ReturnType<typeof open>>) => {
@@ -103,7 +103,7 @@ test('a page in which QA has changed nothing is kept as a visitor’s, but by no
   }
 });
 
-test('threat 41: a share link gives its pins to a browser without the key, until it ends, and nothing else', async () => {
+test('threat 41: a share link grants only its pins to a browser without the key, until its expiry', async () => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
@@ -154,7 +154,7 @@ test('threat 41: a share link gives its pins to a browser without the key, until
   expect((await late.open('/new')).resolution.qa?.notice).toContain('This link has ended');
 });
 
-test('only pages of this site can be shared, and only when something is pinned', async () => {
+test('only pages of this site can be shared, and only with pins', async () => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();

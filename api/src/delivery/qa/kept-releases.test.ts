@@ -28,7 +28,7 @@ describeEachDatabase('gc', (db) => {
   test.each([
     ['a pin link', (site: Site) => site.ask('/portfolio?pin=tools@0.2.0', { redirect: 'manual' })],
     ['the panel', (site: Site) => site.pin()],
-  ])('a release that was pinned by %s stays until the pin ends', async (_by, pin) => {
+  ])('a release pinned by %s is kept until the pin expires', async (_by, pin) => {
     const site = await openFixture(db());
     await pin(site);
 
@@ -38,7 +38,7 @@ describeEachDatabase('gc', (db) => {
     expect(await site.collect()).toEqual(['tools@0.2.0']);
   });
 
-  test('a release stays as long as the share link that names it, which may be newer than the pin', async () => {
+  test('a release is kept as long as a share link names it, even a newer one than the pin', async () => {
     const site = await openFixture(db());
     const cookie = (await site.pin()).headers.getSetCookie()[0]?.split(';')[0] ?? '';
     site.pass(5 * HOUR);

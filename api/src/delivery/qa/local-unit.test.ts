@@ -19,7 +19,7 @@ async function openLocal() {
   return { site, browser, answer };
 }
 
-test('a browser of QA takes one unit from its own computer for eight hours, in a cookie that no other site sends', async () => {
+test('a QA browser loads one unit from its own computer for eight hours, through a SameSite cookie', async () => {
   const { site, browser, answer } = await openLocal();
 
   expect([answer.status, await answer.json()]).toEqual([200, { until: site.now() + 8 * HOUR }]);
@@ -43,7 +43,7 @@ test('a browser of QA takes one unit from its own computer for eight hours, in a
   expect((await browser.open('/new')).resolution.units['tools']).toMatchObject({ source: 'stable' });
 });
 
-test('the document names no file of the release in its place, also where that is pinned and has a fault', async () => {
+test('the document names no file of the release that a local unit replaces, even if pinned or with a simulated fault', async () => {
   const { browser } = await openLocal();
   const change = { pins: { tools: '0.2.0', 'key-system': '1.4.0' }, faults: { tools: 'crashing' } };
   await browser.send('/api/qa/pins', { method: 'PUT', body: change });
@@ -57,7 +57,7 @@ test('the document names no file of the release in its place, also where that is
   expect(resolution.units['key-system']).toMatchObject({ version: '1.4.0', source: 'pin' });
 });
 
-test('threat 41: the policy allows that one origin, in the documents of this browser alone', async () => {
+test('threat 41: the Content-Security-Policy allows only the local unit’s origin, only in this browser’s documents', async () => {
   const { site, browser } = await openLocal();
   const [mine, other] = await Promise.all([browser.send('/new'), site.browser().send('/new')]);
   const usual = other.headers.get(POLICY) ?? '';
@@ -71,7 +71,7 @@ test('threat 41: the policy allows that one origin, in the documents of this bro
   });
 });
 
-test('the documents of other browsers stay byte for byte what they were', async () => {
+test('documents for other browsers are byte-identical', async () => {
   const site = await createQaFixture();
   const player = site.browser();
   const colleague = site.browser();
@@ -93,7 +93,7 @@ test('the documents of other browsers stay byte for byte what they were', async 
   expect(await look()).toEqual(before);
 });
 
-test('threat 41: without QA access nothing is set, and a cookie has no effect', async () => {
+test('threat 41: without QA access no local unit is set, and its cookie is ignored', async () => {
   const { site, browser } = await openLocal();
   const kept = browser.jar.get(COOKIE) ?? '';
   const stranger = site.browser();
@@ -109,7 +109,7 @@ test('threat 41: without QA access nothing is set, and a cookie has no effect', 
   expect(headers.get(POLICY)).not.toContain('localhost');
 });
 
-test('threat 41: a cookie that was forged, or signed for something else, has no effect', async () => {
+test('threat 41: a cookie that is forged, or signed for another purpose, is ignored', async () => {
   const { browser } = await openLocal();
   const sealed = browser.jar.get(COOKIE) ?? '';
   for (const forged of [...forge(sealed, '8080', '9090'), browser.jar.get('__Host-qa')]) {
@@ -124,7 +124,7 @@ test.each([
   '/new?pin=tools@localhost:8080',
   '/new?pin=tools@http://localhost:8080',
   '/api/qa/local?unit=tools&port=8080',
-])('threat 41: the link %s sets nothing', async (link) => {
+])('threat 41: the link %s sets no local unit', async (link) => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
@@ -135,7 +135,7 @@ test.each([
   expect((await browser.open('/new')).resolution.units['tools']).toMatchObject({ source: 'stable' });
 });
 
-test('threat 41: a form of another site sets nothing, because the call takes JSON alone', async () => {
+test('threat 41: a form of another site sets no local unit, because the call accepts only JSON', async () => {
   const site = await createQaFixture({ accessKey: undefined, isOpen: true });
   const browser = site.browser();
 
@@ -154,7 +154,7 @@ test.each([
   { ...LOCAL, unit: '../tools' },
   { unit: 'tools' },
   { unit: 'tools', origin: 'https://evil.example' },
-])('%j is no unit on this computer', async (body) => {
+])('rejects %j as a local unit’s address', async (body) => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
@@ -163,7 +163,7 @@ test.each([
   expect(browser.jar.has(COOKIE)).toBe(false);
 });
 
-test.each(['shell', 'nothing'])('the unit %s cannot come from a computer, and the answer says why', async (unit) => {
+test.each(['shell', 'nothing'])('rejects the unit %s as a local unit, with the reason', async (unit) => {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
@@ -172,7 +172,7 @@ test.each(['shell', 'nothing'])('the unit %s cannot come from a computer, and th
   expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'QA_PIN' }]);
 });
 
-test('one click ends it, and so does the end of the access', async () => {
+test('a local unit ends with one click, or with the access', async () => {
   for (const path of ['/api/qa/local', '/api/qa/access']) {
     const { browser } = await openLocal();
     expect((await browser.send(path, { method: 'DELETE' })).status).toBe(204);
@@ -180,7 +180,7 @@ test('one click ends it, and so does the end of the access', async () => {
   }
 });
 
-test('a share link does not pass it on', async () => {
+test('a share link does not include the local unit', async () => {
   const { site, browser } = await openLocal();
   await browser.open('/new?pin=key-system@1.4.0');
   const shared = await browser.send('/api/qa/share', { method: 'POST', body: { path: '/new' } });
@@ -191,7 +191,7 @@ test('a share link does not pass it on', async () => {
   expect(resolution.units).toMatchObject({ 'key-system': { source: 'pin' }, tools: { source: 'stable' } });
 });
 
-test('a page with a unit from a computer counts for no canary: not as served, and not as failed', async () => {
+test('a page with a local unit counts for no canary, neither as served nor as failed', async () => {
   const db = await openEmptyDb();
   const releases = [
     buildRelease('shell'),

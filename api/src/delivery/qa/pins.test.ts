@@ -12,7 +12,7 @@ async function openWithAccess() {
   return { site, browser };
 }
 
-test('a pin link pins, redirects to the address without it, and the pages say what is pinned', async () => {
+test('a pin link sets its pins, redirects to the address without them, and the pages list the pins', async () => {
   const { site, browser } = await openWithAccess();
 
   const answer = await browser.send('/key-system-1?pin=key-system@1.4.0,tools@canary');
@@ -44,7 +44,7 @@ test.each([
   { asked: '/%0d%0aset-cookie:x=1?pin=tools@0.2.0', leadsTo: undefined },
   { asked: '/new?x=%0d%0aset-cookie:x=1&pin=tools@0.2.0', leadsTo: '/new?x=%0d%0aset-cookie:x=1' },
   { asked: '/@evil.example?pin=tools@0.2.0', leadsTo: undefined },
-])('$asked leads to $leadsTo and never to another site', async ({ asked, leadsTo }) => {
+])('$asked redirects to $leadsTo and never to another site', async ({ asked, leadsTo }) => {
   const { browser } = await openWithAccess();
 
   const answer = await browser.sendRaw(asked);
@@ -57,7 +57,7 @@ test.each([
   }
 });
 
-test.each(['', 'none'])('"pin=%s" leaves', async (list) => {
+test.each(['', 'none'])('"pin=%s" clears the pins', async (list) => {
   const { browser } = await openWithAccess();
   await browser.open('/new?pin=key-system@1.4.0');
 
@@ -67,7 +67,7 @@ test.each(['', 'none'])('"pin=%s" leaves', async (list) => {
   expect(resolution.qa).toEqual({ access: true, pins: {} });
 });
 
-test('without pins, or with new ones, a browser has the usual shell again: a simulated fault may have marked it as failed', async () => {
+test('clearing or changing pins resets the last good shell, which a simulated fault may have set', async () => {
   const { browser } = await openWithAccess();
 
   for (const list of ['none', 'tools@0.2.0']) {
@@ -88,7 +88,7 @@ test.each([
   { list: 'key-system@1.4.0,key-system@1.5.0', says: 'cannot be read' },
   { list: '__proto__@1.4.0', says: 'cannot be read' },
   { list: Array.from({ length: 13 }, (_, index) => `unit-${index}@1.0.0`).join(','), says: 'cannot be read' },
-])('$list is not pinned, and the next page says why, once', async ({ list, says }) => {
+])('$list is not pinned, and the next page reports why, once', async ({ list, says }) => {
   const { browser } = await openWithAccess();
 
   const { path, resolution } = await browser.open(`/new?a=1&pin=${encodeURIComponent(list)}`);
@@ -104,7 +104,7 @@ test.each([
   ['/key-system-1?hwid=x&', '/key-system-1?hwid=x'],
   // It leads to the page by one more redirect.
   ['/new/?', '/new'],
-])('threat 41: a pin link has no effect for a player, and the page says so once (%s)', async (link, led) => {
+])('threat 41: a pin link is ignored without QA access, and the page reports it once (%s)', async (link, led) => {
   const site = await createQaFixture();
   const player = site.browser();
 
@@ -121,7 +121,7 @@ test.each([
   expect([...player.jar.keys()]).toEqual([]);
 });
 
-test('to a player a pin link says the same, whether there is such a version or not, in the language of the page', async () => {
+test('without QA access a pin link gives the same message for existing and missing versions, in the page’s language', async () => {
   const site = await createQaFixture();
   const notices = new Set<unknown>();
   for (const list of ['key-system@1.4.0', 'key-system@9.9.9', 'unknown@1.0.0', 'key-system', 'shell@0.2.0']) {
@@ -135,7 +135,7 @@ test('to a player a pin link says the same, whether there is such a version or n
   expect((await reader.open('/new?pin=key-system@1.4.0')).resolution.qa?.notice).toContain('không có quyền QA');
 });
 
-test('pins end after eight hours, and the next page says so', async () => {
+test('pins expire after eight hours, and the next page reports it', async () => {
   const { site, browser } = await openWithAccess();
   await browser.open('/new?pin=key-system@1.4.0');
 
@@ -149,7 +149,7 @@ test('pins end after eight hours, and the next page says so', async () => {
   expect((await browser.open('/new')).resolution).not.toHaveProperty('qa');
 });
 
-test('pins that were forged, or taken from another cookie, do not count', async () => {
+test('pins that are forged, or copied from another cookie, are ignored', async () => {
   const { browser } = await openWithAccess();
   await browser.open('/new?pin=key-system@1.4.0');
   const sealed = browser.jar.get('__Host-pin') ?? '';
@@ -161,7 +161,7 @@ test('pins that were forged, or taken from another cookie, do not count', async 
   }
 });
 
-test('threat 41: a link on another site asks the visitor before it pins, and only a navigation can pin', async () => {
+test('threat 41: a pin link on another site asks for confirmation, and only a navigation can pin', async () => {
   const { browser } = await openWithAccess();
   const ask = (site: string, dest: string, mode: string) =>
     browser.sendRaw('/new?pin=key-system@1.4.0', {
@@ -181,7 +181,7 @@ test('threat 41: a link on another site asks the visitor before it pins, and onl
   expect((await ask('none', 'document', 'navigate')).status).toBe(303);
 });
 
-test('the panel pins and simulates, shows both, and ends them', async () => {
+test('the panel sets pins and faults, lists both, and clears them', async () => {
   const { site, browser } = await openWithAccess();
   const change = { pins: { 'key-system': '1.4.0' }, faults: { tools: 'offline' } };
 
@@ -202,7 +202,7 @@ test('the panel pins and simulates, shows both, and ends them', async () => {
   expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: true, session: null });
 });
 
-test('the panel cannot pin what does not exist, and has no function without access', async () => {
+test('the panel rejects pins of missing versions, and every call without access', async () => {
   const { site, browser } = await openWithAccess();
   const put = (who: typeof browser, body: unknown) => who.send('/api/qa/pins', { method: 'PUT', body });
 

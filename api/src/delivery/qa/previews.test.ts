@@ -55,7 +55,7 @@ async function openFixture(db: Db) {
 }
 
 describeEachDatabase('previews', (db) => {
-  test('the link of a preview shows it in each browser that has opened it, without access, and nowhere else', async () => {
+  test('a preview link shows the preview only in browsers that opened it, without access', async () => {
     const site = await openFixture(db());
     const { status, link, until } = await site.preview();
     expect([status, until]).toEqual([201, site.now() + 7 * DAY]);
@@ -74,7 +74,7 @@ describeEachDatabase('previews', (db) => {
     expect(stranger.headers.get('x-robots-tag')).toBeNull();
   });
 
-  test('it shows nothing else that is new: a canary of another unit is neither shown nor counted', async () => {
+  test('a preview shows no canary of another unit, and counts for none', async () => {
     const site = await openFixture(db());
     await site.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', SHELL));
     const act = { by: 'olga', at: site.now() };
@@ -93,7 +93,7 @@ describeEachDatabase('previews', (db) => {
     expect((await site.browser()('/portfolio')).text).toMatch(/"shell":\{"version":"0\.2\.0","source":"canary"/);
   });
 
-  test('at its end there is a page that says so, for its link and in the browsers that had it, which leads out', async () => {
+  test('an expired preview’s link, and its browsers, get a page that reports the expiry and offers the way out', async () => {
     const site = await openFixture(db());
     const { link } = await site.preview();
     const open = site.browser();
@@ -119,7 +119,7 @@ describeEachDatabase('previews', (db) => {
     expect((await open('/portfolio')).version).toBe('0.1.0');
   });
 
-  test('a changed link shows nothing, and the way out works before the end too', async () => {
+  test('a tampered preview link is rejected, and a preview can be left before its expiry', async () => {
     const site = await openFixture(db());
     const { link } = await site.preview();
     await site.preview('0.2.0-preview.ffffffffffff');
@@ -141,7 +141,7 @@ describeEachDatabase('previews', (db) => {
     expect((await open('/portfolio')).version).toBe('0.1.0');
   });
 
-  test('threat 57: from another site it asks first, and a picture or a prefetch opens nothing', async () => {
+  test('threat 57: a preview link on another site asks for confirmation, and a picture or a prefetch opens nothing', async () => {
     const site = await openFixture(db());
     const { link } = await site.preview();
     const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -163,7 +163,7 @@ describeEachDatabase('previews', (db) => {
     expect((await site.visit(link, { ...from, 'sec-fetch-site': 'none' })).status).toBe(303);
   });
 
-  test('previews of two units are shown together, until the first of them ends; a newer one of a unit replaces it', async () => {
+  test('previews of two units are shown together until the first expires; a newer one of a unit replaces the older', async () => {
     const site = await openFixture(db());
     await createDeployToken({ db: db() }, { unit: 'shell', label: 'x', days: 1 }, { by: 'x', at: site.now() });
     const tools = await site.preview();
@@ -189,7 +189,7 @@ describeEachDatabase('previews', (db) => {
     expect((await open('/portfolio')).version).toBe('0.2.0-preview.bbbbbbbbbbbb');
   });
 
-  test('of two previews that do not fit together the later one is shown alone', async () => {
+  test('of two incompatible previews only the later one is shown', async () => {
     const site = await openFixture(db());
     const using = { contract: { version: '1.0', requires: { react: ['useState'] } } };
     const without = { contract: { version: '1.0', provides: { react: ['useId'] } } };
@@ -211,7 +211,7 @@ describeEachDatabase('previews', (db) => {
     expect(page.text).not.toContain(FIRST);
   });
 
-  test('while the database is away no preview is said to have ended', async () => {
+  test('during a database outage no preview is reported as expired', async () => {
     const site = await openFixture(db());
     const open = site.browser();
     await open((await site.preview()).link);
@@ -220,7 +220,7 @@ describeEachDatabase('previews', (db) => {
     expect((await open('/portfolio')).status).toBe(200);
   });
 
-  test('a browser knows for a month that its preview has ended', async () => {
+  test('a browser remembers an expired preview for a month', async () => {
     const site = await openFixture(db());
     const { link } = await site.preview();
 
@@ -228,7 +228,7 @@ describeEachDatabase('previews', (db) => {
     expect(kept).toContain(`Max-Age=${String(((7 + 30) * DAY) / 1000)};`);
   });
 
-  test('no channel may name a preview, no list of releases has it, and a canary without a version passes it over', async () => {
+  test('a preview can be on no channel, is in no list of releases, and a canary without a version skips it', async () => {
     const site = await openFixture(db());
     await site.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
     site.pass(1);
@@ -253,7 +253,7 @@ describeEachDatabase('previews', (db) => {
     expect(tools?.previews).toMatchObject([{ version: FIRST, publishedBy: 'Team tools', until: site.now() + 7 * DAY }]);
   });
 
-  test('published again it lasts longer; at its end it goes with its files, on record, and its version may come again', async () => {
+  test('republishing extends a preview; on expiry its files are removed, audited, and its version may be reused', async () => {
     const site = await openFixture(db());
     await site.preview();
     site.pass(3 * DAY);
@@ -271,7 +271,7 @@ describeEachDatabase('previews', (db) => {
     expect(await site.isServed()).toBe(true);
   });
 
-  test('a check of a preview that is published makes it last no longer', async () => {
+  test('a dry run for a published preview does not extend it', async () => {
     const site = await openFixture(db());
     await site.preview();
     site.pass(3 * DAY);
@@ -281,7 +281,7 @@ describeEachDatabase('previews', (db) => {
     expect(await sweepPreviews(site, site.now())).toBe(1);
   });
 
-  test('a preview that a channel names all the same stays', async () => {
+  test('a preview that a channel nevertheless names is kept', async () => {
     const site = await openFixture(db());
     await site.preview();
     await createChannelsRepository(db()).save('tools', { stable: '0.1.0', canary: FIRST, canaryShare: 100 });
@@ -290,7 +290,7 @@ describeEachDatabase('previews', (db) => {
     expect(await sweepPreviews(site, site.now())).toBe(0);
   });
 
-  test('a unit has twenty previews; the oldest goes, and its browsers are told', async () => {
+  test('a unit has at most twenty previews; the oldest is removed, and its browsers are notified', async () => {
     const site = await openFixture(db());
     const oldest = await site.preview();
     const open = site.browser();
@@ -308,7 +308,7 @@ describeEachDatabase('previews', (db) => {
     expect(await sweepPreviews(site, site.now())).toBe(1);
   });
 
-  test('a preview may lack pages of the stable release, and lasts from 1 to 30 days', async () => {
+  test('a preview may lack pages of the stable release, and expires after 1 to 30 days', async () => {
     const site = await openFixture(db());
     const version = '0.2.0-preview.eeeeeeeeeeee';
     const answer = await site.publish('tools', version, makeRelease('tools', version, { routes: [] }), '?days=1');

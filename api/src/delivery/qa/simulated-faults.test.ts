@@ -12,7 +12,7 @@ async function simulate(fault: string, unit = 'tools') {
   return { site, browser };
 }
 
-test('threat 41: a unit that is offline is not served, for this browser and this fault alone', async () => {
+test('threat 41: a unit with the fault “offline” is not served, only in this browser', async () => {
   const { site, browser } = await simulate('offline');
 
   const gone = await browser.send(`${FILE}?fault=offline&retry=1`);
@@ -30,7 +30,7 @@ test('threat 41: a unit that is offline is not served, for this browser and this
   }
 });
 
-test('a corrupt file differs in one bit, keeps its type, and is not stored', async () => {
+test('a file with the fault “corrupt” differs in one bit, keeps its type, and is not stored', async () => {
   const { browser } = await simulate('corrupt');
 
   const answer = await browser.send(`${FILE}?fault=corrupt`);
@@ -48,7 +48,7 @@ test('a corrupt file differs in one bit, keeps its type, and is not stored', asy
     expect((await browser.send(`${path}?fault=corrupt`)).status).toBe(404);
 });
 
-test('a slow file hangs until the browser gives up, four at once', async () => {
+test('a file with the fault “slow” hangs until the browser gives up, at most four at once', async () => {
   const { browser } = await simulate('slow');
   const leaving = new AbortController();
 
@@ -63,7 +63,7 @@ test('a slow file hangs until the browser gives up, four at once', async () => {
   expect(tooMany.status).toBe(200);
 });
 
-test('the HTML has a link that ends the faults: without the shell there is no panel', async () => {
+test('the HTML has a link that ends the faults, for pages whose shell does not load', async () => {
   const { browser, site } = await simulate('slow', 'shell');
   const html = await (await browser.send('/new?hwid=device-1')).text();
   const [, way = ''] = /<a href="([^"]*)">Leave them<\/a>/.exec(html) ?? [];

@@ -50,7 +50,7 @@ test.each<[string, Release[], string[]]>([
   expect(findIncompatibilities(serve(...releases))).toEqual(incompatibilities);
 });
 
-test('incompatibilities that existed before do not count', () => {
+test('incompatibilities that existed before the change are ignored', () => {
   const before = serve(shell('1.0.0', '1.0'), tools('1.0.0', '1.1'));
 
   expect(findNewIncompatibilities(before, withRelease(before, tools('1.1.0', '1.2')))).toEqual([
@@ -62,7 +62,7 @@ describeEachDatabase('changes of channels and the contract', (db) => {
   const deps = () => ({ db: db() });
   const add = ({ unit, version, contract }: Release) => addRelease(db(), unit, version, { contract });
 
-  test('a canary of the shell that a remote does not fit is refused', async () => {
+  test('rejects a canary of the shell that is incompatible with a remote', async () => {
     for (const release of [shell('1.0.0', '1.1'), shell('2.0.0', '2.0'), tools('1.0.0', '1.1')]) await add(release);
     await promoteReleases(deps(), [{ unit: 'shell', version: '1.0.0' }], ACT);
     await promoteReleases(deps(), [{ unit: 'tools', version: '1.0.0' }], ACT);
@@ -74,7 +74,7 @@ describeEachDatabase('changes of channels and the contract', (db) => {
     });
   });
 
-  test('a rollback of the shell takes no remote back of which only the fallback needs the newer one', async () => {
+  test('a rollback of the shell keeps a remote whose fallback alone needs the newer shell', async () => {
     for (const release of [shell('1.0.0', '1.0'), shell('1.1.0', '1.1'), tools('1.0.0', '1.0'), tools('1.1.0', '1.1')])
       await add(release);
     for (const version of ['1.0.0', '1.1.0'])
@@ -84,7 +84,7 @@ describeEachDatabase('changes of channels and the contract', (db) => {
     expect(await rollBackUnit(deps(), 'shell', undefined, ACT)).toEqual({ outcome: 'moved' });
   });
 
-  test('a rollback that removes one of two incompatibilities is not refused for the other', async () => {
+  test('a rollback that removes one of two incompatibilities is not rejected for the other', async () => {
     for (const release of [shell('1.0.0', '1.0'), tools('1.0.0', '1.0'), tools('1.1.0', '1.1')]) await add(release);
     await addRelease(db(), 'marketing', '1.0.0', { contract: { version: '1.1' } });
     const channels = createChannelsRepository(db());

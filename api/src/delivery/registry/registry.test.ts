@@ -8,7 +8,7 @@ import { openRegistry } from './registry.ts';
 import { createReleasesRepository } from './registry.repository.ts';
 
 describeEachDatabase('the registry in memory', (db) => {
-  test('a change is served at once where it was made, and within a second on every other server', async () => {
+  test('a change is served at once on the server that made it, and within a second on every other', async () => {
     await insertReleases(db(), [buildRelease('tools'), buildRelease('tools', { version: '0.2.0' })], {
       tools: { stable: '0.1.0' },
     });
@@ -24,7 +24,7 @@ describeEachDatabase('the registry in memory', (db) => {
     expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
   });
 
-  test('a slow reading never replaces a newer one, and one that fails stops no other', async () => {
+  test('a slow registry read never replaces a newer one, and a failed read does not stop later ones', async () => {
     const releases = ['0.1.0', '0.2.0', '0.3.0'].map((version) => buildRelease('tools', { version }));
     await insertReleases(db(), releases, { tools: { stable: '0.1.0' } });
     let look = () => Promise.resolve();
@@ -58,7 +58,7 @@ describeEachDatabase('the registry in memory', (db) => {
     expect(served()).toBe('0.1.0');
   });
 
-  test('a version that was removed and published again is known with its new files, without a restart', async () => {
+  test('a version removed and republished is served with its new files, without a restart', async () => {
     const first = buildRelease('tools', { version: '0.2.0' });
     await insertReleases(db(), [buildRelease('tools'), first], { tools: { stable: '0.1.0' } });
     const registry = await openRegistry(db());

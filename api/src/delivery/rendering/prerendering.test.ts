@@ -21,7 +21,7 @@ import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 
 const MINUTE = 60_000;
 
-test('an address with a device gets its own rendering of a page, if there is one', async () => {
+test('an address with a device gets its own rendering of a page, if one exists', async () => {
   const { find, prepare, orders, shell, remote } = openFixture(() => ({
     rendered: [
       { path: '/a', html: { none: 'begin in the app', zoned: 'looking' } },
@@ -36,7 +36,7 @@ test('an address with a device gets its own rendering of a page, if there is one
   expect(orders[0]?.devices).toEqual(KNOWN_DEVICES);
 });
 
-test('the first visitor does not wait; later ones get the page', async () => {
+test('the first visitor does not wait for a rendering; later ones get it', async () => {
   const { find, answers, shell, remote } = openFixture();
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();
   await expect.poll(() => answers.length).toBe(1);
@@ -46,7 +46,7 @@ test('the first visitor does not wait; later ones get the page', async () => {
   expect(find(shell, remote, '/nowhere', 'none')).toBeUndefined();
 });
 
-test('concurrent requests for the same pair share one renderer; a bounded number of others wait', async () => {
+test('concurrent requests for one pair of releases share a renderer, and the queue for other pairs is bounded', async () => {
   const { renderPairs, prepare, find, answers, orders, shell, remote, folder } = openFixture();
   const others = ['a', 'b', 'c'].map((unit) => put(folder, unit, '1.0.0', [`/${unit}`]));
   const all = Promise.all([
@@ -64,7 +64,7 @@ test('concurrent requests for the same pair share one renderer; a bounded number
   expect(orders.map((order) => order.remote.unit).sort()).toEqual(['a', 'b', 'c', 'tools']);
 });
 
-test('another process finds rendered pages on the disk, and renders nothing', async () => {
+test('another process reuses the rendered pages on the disk, and renders nothing', async () => {
   const first = openFixture();
   const prepared = first.prepare([first.shell, first.remote], 60_000);
   await expect.poll(() => first.answers.length).toBe(1);
@@ -77,7 +77,7 @@ test('another process finds rendered pages on the disk, and renders nothing', as
   expect(second.orders).toEqual([]);
 });
 
-test('a change waits for a renderer that hangs until its timeout', async () => {
+test('a change waits for a hanging renderer until its timeout', async () => {
   const { prepare, find, answers, shell, remote } = openFixture();
   await prepare([shell, remote], 1);
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();
@@ -87,7 +87,7 @@ test('a change waits for a renderer that hangs until its timeout', async () => {
   await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
 });
 
-test('a publication waits for a renderer that hangs until its timeout', async () => {
+test('a publication waits for a hanging renderer until its timeout', async () => {
   const { renderPairs, shell, remote } = openFixture(undefined, undefined, undefined, 1);
 
   expect(await renderPairs([{ shell, remote }])).toEqual({
@@ -96,7 +96,7 @@ test('a publication waits for a renderer that hangs until its timeout', async ()
   });
 });
 
-test('a renderer that fails is not started for each request, but again after a while', async () => {
+test('a failed renderer is restarted after a pause, not for each request', async () => {
   const { find, orders, warned, pass, shell, remote } = openFixture(() => ({ failure: 'The renderer was ended.' }));
   const ask = async (failed: number) => {
     for (let nth = 0; nth < 20; nth++) expect(find(shell, remote, '/a', 'none')).toBeUndefined();
@@ -112,7 +112,7 @@ test('a renderer that fails is not started for each request, but again after a w
   expect(orders).toHaveLength(2);
 });
 
-test('threat 42: the last words of a process cannot control the terminal of the publisher', async () => {
+test('threat 42: error output of a renderer cannot control the publisher’s terminal', async () => {
   const said = 'The renderer was ended by code 1. Error: \x1b[2J\x1b]0;Published\x07\r';
   const { renderPairs, warned, shell, remote } = openFixture(() => ({ failure: said }));
 
@@ -121,7 +121,7 @@ test('threat 42: the last words of a process cannot control the terminal of the 
   expect(failures[0]).toMatch(/alone\. The renderer was ended by code 1\. Error: \[2J\]0;Published$/);
 });
 
-test('a publication or change tries again at once, and reports a failure of the renderer', async () => {
+test('a publication or change retries at once, and reports a renderer failure', async () => {
   const { renderPairs, orders, shell, remote } = openFixture(() => ({ failure: 'The renderer was ended.' }));
 
   for (let nth = 0; nth < 2; nth++)
@@ -132,7 +132,7 @@ test('a publication or change tries again at once, and reports a failure of the 
   expect(orders).toHaveLength(2);
 });
 
-test('a page that throws has no HTML, and the other pages of its unit have', async () => {
+test('a page that throws has no HTML, and the other pages of its unit do', async () => {
   const { renderPairs, find, shell, remote } = openFixture(() => ({
     rendered: [
       { path: '/a', problem: 'Error: no heading' },
@@ -147,7 +147,7 @@ test('a page that throws has no HTML, and the other pages of its unit have', asy
   expect(find(shell, remote, '/b', 'none')).toBe('<p>b</p>');
 });
 
-test('threat 42: of an answer only the ordered pages count', async () => {
+test('threat 42: only requested pages of a renderer’s output are accepted', async () => {
   const { renderPairs, find, shell, remote } = openFixture(() => ({
     rendered: [
       { path: '/a', html: { none: '<p>a</p>' } },
@@ -162,7 +162,7 @@ test('threat 42: of an answer only the ordered pages count', async () => {
   expect(find(shell, remote, '/a', 'none')).toBe('<p>a</p>');
 });
 
-test('a server bundle that is not as it was published is never run', async () => {
+test('a server bundle that differs from the published one is never run', async () => {
   const { renderPairs, orders, folder, shell, remote } = openFixture();
   writeFileSync(join(folder, 'tools/1.0.0/server.cjs'), 'something else');
 
@@ -172,7 +172,7 @@ test('a server bundle that is not as it was published is never run', async () =>
   expect(orders).toEqual([]);
 });
 
-test('a release of an earlier build has no server bundle, and starts no renderer', async () => {
+test('a release of an earlier build, without a server bundle, starts no renderer', async () => {
   const { find, renderPairs, orders, shell, remote } = openFixture();
   const files = Object.fromEntries(Object.entries(remote.files).filter(([name]) => name !== SERVER_BUNDLE));
   const earlier = { ...remote, files };
@@ -182,7 +182,7 @@ test('a release of an earlier build has no server bundle, and starts no renderer
   expect(orders).toEqual([]);
 });
 
-test('threat 43: visitors with many versions make a short queue', async () => {
+test('threat 43: requests with many combinations of versions do not grow the queue beyond its limit', async () => {
   const { find, answers, orders, folder, shell } = openFixture();
   const versions = Array.from({ length: 30 }, (_, nth) => put(folder, 'tools', `2.0.${String(nth)}`, ['/a']));
   for (const remote of versions) find(shell, remote, '/a', 'none');
@@ -199,7 +199,7 @@ test('threat 43: visitors with many versions make a short queue', async () => {
   await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a', 'none') !== undefined).length).toBe(8);
 });
 
-test('the shell’s own pages render in the browser: no renderer starts for them', async () => {
+test('the shell’s own pages are rendered in the browser, without a renderer', async () => {
   const { find, orders, shell, remote } = openFixture();
 
   expect(find(shell, shell, '/qa', 'none')).toBeUndefined();
@@ -209,7 +209,7 @@ test('the shell’s own pages render in the browser: no renderer starts for them
   expect(orders[0]?.remote.unit).toBe('tools');
 });
 
-test('a page that throws is reported to every process, and in the log', async () => {
+test('a page that throws is reported to every process, and logged', async () => {
   const throwing = (): RenderAnswer => ({ rendered: [{ path: '/a', problem: 'Error: no heading' }] });
   const { folder, renderPairs, orders, warned, shell, remote } = openFixture(throwing);
   for (let nth = 0; nth < 2; nth++) expect((await renderPairs([{ shell, remote }])).thrown).toHaveLength(2);
@@ -220,7 +220,7 @@ test('a page that throws is reported to every process, and in the log', async ()
   expect((await another.renderPairs([another])).thrown).toHaveLength(2);
 });
 
-test('other settings and other code are rendered again', async () => {
+test('changed settings or code cause a new rendering', async () => {
   const html = (words: string) => () => ({ rendered: ['/a', '/b'].map((path) => ({ path, html: { none: words } })) });
   const first = openFixture(html('first'));
   await first.prepare([first.shell, first.remote], MINUTE);
@@ -233,7 +233,7 @@ test('other settings and other code are rendered again', async () => {
   expect(first.orders.map(({ remote }) => remote.code)).toEqual(['tools 1.0.0', 'other code']);
 });
 
-test('releases that do not fit are not rendered together', async () => {
+test('incompatible releases are not rendered together', async () => {
   const { folder, find, renderPairs, orders, shell } = openFixture();
   const remote = put(folder, 'tools', '2.0.0', ['/a'], {
     contract: { version: '1.0', requires: { react: ['useMagic'] } },
@@ -255,7 +255,7 @@ test('threat 43: the HTML in memory is bounded', async () => {
   expect(remotes.map((remote) => find(shell, remote, '/a', 'none')?.length)).toEqual([undefined, 10_000_000]);
 });
 
-test('a page in another language is rendered with the texts of both releases, and found by its language', async () => {
+test('a page in another language is rendered with the translations of both releases, and cached by language', async () => {
   const fixture = openFixture(({ translations, pages }) => ({
     rendered: pages.map((path) => ({ path, html: { none: translations.join(' ') || 'original' } })),
   }));
@@ -268,7 +268,7 @@ test('a page in another language is rendered with the texts of both releases, an
   expect(fixture.find(shell, remote, '/a', 'none', 'vi')).toBe('shell 2.0.0 tools 2.0.0');
 });
 
-test('a page is not rendered with texts that are not what was published', async () => {
+test('a page is not rendered with translations that differ from the published ones', async () => {
   const { folder, orders, renderPairs } = openFixture();
   const shell = put(folder, 'shell', '2.0.0', [], { translations: { vi: { script: 'vi.js' } } });
   const remote = put(folder, 'tools', '2.0.0', ['/a']);
@@ -279,7 +279,7 @@ test('a page is not rendered with texts that are not what was published', async 
   expect(orders).toEqual([]);
 });
 
-test('the outcomes of renderings are counted, and the running renderers', async () => {
+test('rendering outcomes and running renderers are counted', async () => {
   const outcomes = ['rendered', 'thrown', 'failed'].map((outcome) => ['site_renderings_total', { outcome }] as const);
   const working = await readMetric('site_renderers');
 
@@ -300,7 +300,7 @@ test('the outcomes of renderings are counted, and the running renderers', async 
   expect(await readMetric('site_renderers')).toBe(working);
 });
 
-test('threat 42: a long answer about many pages takes time in proportion to its length', async () => {
+test('threat 42: a long renderer output about many pages is processed in linear time', async () => {
   const { renderPairs, shell, folder } = openFixture(() => ({
     rendered: Array.from({ length: 300_000 }, () => ({ path: '', problem: '' })),
   }));
@@ -310,7 +310,7 @@ test('threat 42: a long answer about many pages takes time in proportion to its 
   expect(thrown).toHaveLength(paths.length);
 });
 
-test('the pairs that most visitors get come first', () => {
+test('the pairs of releases with the most visitors are rendered first', () => {
   const pairs = listPairs([
     ['tools', ['1.0.0', '1.1.0'].map((version) => buildRelease('tools', { version }))],
     ['shell', ['2.0.0', '2.1.0'].map((version) => buildRelease('shell', { version }))],
@@ -328,7 +328,7 @@ test('the pairs that most visitors get come first', () => {
   ]);
 });
 
-test('a shell with translations renders each pair in every language, the original one first', () => {
+test('a shell with translations renders each pair of releases in every language, the original one first', () => {
   const shell = buildRelease('shell', { translations: { vi: { script: 'vi.js' } } });
 
   expect(
@@ -345,27 +345,30 @@ test('a shell with translations renders each pair in every language, the origina
   ]);
 });
 
-test('without a shell nothing is rendered', () => {
+test('nothing is rendered without a shell', () => {
   expect(listPairs([['tools', [buildRelease('tools')]]])).toEqual([]);
 });
 
 test.each([
   { where: 'a site with visitors', settings: PRODUCTION, said: 'lacks bubblewrap' },
   { where: 'a machine for development', settings: {}, said: 'was ended by code 1' },
-])('threat 42: code that cannot be confined does not run on $where, if it has visitors', async ({ settings, said }) => {
-  const folder = makeFolder();
-  const [shell, remote] = [putRelease(folder, 'shell', '1.0.0'), putRelease(folder, 'tools', '1.0.0', ['/a'])];
-  // Bubblewrap cannot bind a missing program.
-  const { renderPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), folder, {
-    releases: { folder, renderedFolder: join(folder, '.rendered') },
-    settings: SITE_SETTINGS,
-    warn: () => undefined,
-  });
+])(
+  'threat 42: on a site with visitors, code is not run where no sandbox is available: $where',
+  async ({ settings, said }) => {
+    const folder = makeFolder();
+    const [shell, remote] = [putRelease(folder, 'shell', '1.0.0'), putRelease(folder, 'tools', '1.0.0', ['/a'])];
+    // Bubblewrap cannot bind a missing program.
+    const { renderPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), folder, {
+      releases: { folder, renderedFolder: join(folder, '.rendered') },
+      settings: SITE_SETTINGS,
+      warn: () => undefined,
+    });
 
-  expect((await renderPairs([{ shell, remote }])).failures).toEqual([expect.stringContaining(said)]);
-});
+    expect((await renderPairs([{ shell, remote }])).failures).toEqual([expect.stringContaining(said)]);
+  },
+);
 
-test('threat 42: nor is an entry tried on a site with visitors, where it cannot be confined', async () => {
+test('threat 42: on a site with visitors, an entry is not tried where no sandbox is available', async () => {
   const folder = makeFolder();
   const shell = {
     release: putRelease(folder, 'shell', '1.0.0', [], {}, SHELL_BUNDLE),

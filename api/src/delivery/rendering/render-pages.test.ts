@@ -35,7 +35,7 @@ const render: RenderPages = (order) => createRenderPages({ program: makeRenderPr
 const renderBriefly: RenderPages = (order) =>
   createRenderPages({ program: makeRenderProgram(), maxMs: 3000, maxBytes: MB })(order);
 
-test('pages are rendered in the frame of the shell, which gives the shared packages', async () => {
+test('pages are rendered within the frame of the shell, which provides the shared packages', async () => {
   expect(await render(orderOf({ '/a': 'return react.name', '/b': 'return "b"' }))).toEqual({
     rendered: [
       { path: '/a', html: { none: '<main data-unit="tools" data-version="1.1.0">react of the shell</main>' } },
@@ -44,7 +44,7 @@ test('pages are rendered in the frame of the shell, which gives the shared packa
   });
 });
 
-test('a page that does not ask is rendered once for all addresses', async () => {
+test('a page that does not read its address is rendered once for all addresses', async () => {
   const order = orderOf({ '/a': 'globalThis.nth = (globalThis.nth ?? 0) + 1; return String(globalThis.nth)' });
 
   expect(await render({ ...order, devices: ['none', 'device', 'zoned'] })).toEqual({
@@ -61,7 +61,7 @@ test('a page that throws is reported with its stack, and the others are rendered
   });
 });
 
-test('a stack names the lines of the sources by the source map, and the positions in the bundle when the map is invalid', async () => {
+test('a stack has source positions from the source map, or bundle positions if the map is invalid', async () => {
   // The first character of the bundle is line 12, column 5 of the page; nothing else is mapped.
   const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/a.tsx'], mappings: 'AAWI' });
   const order = orderOf({ '/a': 'throw new Error("no heading")' });
@@ -85,14 +85,14 @@ test.each([
   ['code that is no JavaScript', { remote: 'no code' }, 'SyntaxError'],
   ['an import that the shell does not share', { remote: 'require("fs")' }, 'The shell does not share fs'],
   ['a shell that renders nothing', { shell: '' }, 'The shell does not share react'],
-])('%s is told as a problem of all pages', async (_what, code, problem) => {
+])('reports %s as a failure of all pages', async (_what, code, problem) => {
   expect(await render(orderOf({ '/a': '' }, code))).toEqual({ problem: expect.stringContaining(problem) as string });
 });
 
 test.each([
   ['computes endlessly', 'for (;;);'],
   ['never answers', 'await new Promise(() => setInterval(() => undefined, 1000));'],
-])('threat 42: a page that %s ends with its time', async (_what, page) => {
+])('threat 42: a page that %s is ended at its timeout', async (_what, page) => {
   expect(await renderBriefly(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer took longer than 3000 ms' });
 });
 
@@ -125,7 +125,7 @@ test('threat 42: millions of invalid pages do not fill the memory of the server'
   expect(await render(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer answered nonsense' });
 });
 
-test('threat 42: a page has no access to the server, and can require nothing', async () => {
+test('threat 42: a page cannot access the server or require modules', async () => {
   const pages = {
     '/env': 'return JSON.stringify(process.env)',
     '/import': 'return (await import("node:fs")).readFileSync("/etc/passwd", "utf8")',
@@ -138,7 +138,7 @@ test('threat 42: a page has no access to the server, and can require nothing', a
   expect(told).toContain('>undefined<');
 });
 
-test('threat 42: with the modules of Node a page still reads, writes and starts nothing', async () => {
+test('threat 42: a page with access to Node modules can read, write and start nothing', async () => {
   const tried = [
     'get("fs").readFileSync("/etc/passwd")',
     'get("fs").writeFileSync("left.txt", "x")',
@@ -168,41 +168,38 @@ const WAYS_OUT = {
   '/signal': () => `process.kill(${String(process.pid)}, 0)`,
 };
 
-test.runIf(canConfine)(
-  'threat 42: a page reaches no network, no socket of the file system and no process',
-  async () => {
-    const socket = join(makeFolder(), 'signer.sock');
-    const reply = (peer: Socket) => void peer.end('HTTP/1.1 200 OK\r\n\r\n');
-    const [overNetwork, overSocket] = [createServer(reply).listen(0, '127.0.0.1'), createServer(reply).listen(socket)];
-    onTestFinished(() => [overNetwork, overSocket].forEach((server) => server.close()));
-    await Promise.all([once(overNetwork, 'listening'), once(overSocket, 'listening')]);
-    const { port } = overNetwork.address() as AddressInfo;
-    const connect = `${NODE} const connect = (to) => new Promise((resolve) =>
+test.runIf(canConfine)('threat 42: a page can reach no network, Unix socket or process', async () => {
+  const socket = join(makeFolder(), 'signer.sock');
+  const reply = (peer: Socket) => void peer.end('HTTP/1.1 200 OK\r\n\r\n');
+  const [overNetwork, overSocket] = [createServer(reply).listen(0, '127.0.0.1'), createServer(reply).listen(socket)];
+  onTestFinished(() => [overNetwork, overSocket].forEach((server) => server.close()));
+  await Promise.all([once(overNetwork, 'listening'), once(overSocket, 'listening')]);
+  const { port } = overNetwork.address() as AddressInfo;
+  const connect = `${NODE} const connect = (to) => new Promise((resolve) =>
     get('net').connect(to, () => resolve('connected')).on('error', (error) => resolve(error.code)));`;
-    const pages = Object.entries(WAYS_OUT).map(
-      ([path, way]) => [path, `${connect} return await ${way(port, socket)}`] as const,
-    );
-    const answer = await render(orderOf(Object.fromEntries(pages)));
+  const pages = Object.entries(WAYS_OUT).map(
+    ([path, way]) => [path, `${connect} return await ${way(port, socket)}`] as const,
+  );
+  const answer = await render(orderOf(Object.fromEntries(pages)));
 
-    expect(answer).toMatchObject({
-      rendered: [
-        {
-          path: '/tcp',
-          html: { none: expect.stringMatching(/>(ENETUNREACH|ECONNREFUSED|ERR_ACCESS_DENIED)</) as string },
-        },
-        { path: '/socket', html: { none: expect.stringMatching(/>(ENOENT|ERR_ACCESS_DENIED)</) as string } },
-        { path: '/fetch', html: { none: expect.stringContaining('fetch failed') as string } },
-        {
-          path: '/dispatcher',
-          html: { none: expect.stringMatching(/ENOENT|is not a constructor|InvalidArgumentError/) as string },
-        },
-        { path: '/signal', problem: expect.stringContaining('ESRCH') as string },
-      ],
-    });
-  },
-);
+  expect(answer).toMatchObject({
+    rendered: [
+      {
+        path: '/tcp',
+        html: { none: expect.stringMatching(/>(ENETUNREACH|ECONNREFUSED|ERR_ACCESS_DENIED)</) as string },
+      },
+      { path: '/socket', html: { none: expect.stringMatching(/>(ENOENT|ERR_ACCESS_DENIED)</) as string } },
+      { path: '/fetch', html: { none: expect.stringContaining('fetch failed') as string } },
+      {
+        path: '/dispatcher',
+        html: { none: expect.stringMatching(/ENOENT|is not a constructor|InvalidArgumentError/) as string },
+      },
+      { path: '/signal', problem: expect.stringContaining('ESRCH') as string },
+    ],
+  });
+});
 
-test('console output, running timers and changed globals of a page have no effect on others', async () => {
+test('console output, running timers and changed globals of a page do not affect others', async () => {
   const page = `
     console.log('{"rendered":[]}'); console.error('x'.repeat(100000));
     setInterval(() => undefined, 1000);
@@ -217,13 +214,13 @@ test('console output, running timers and changed globals of a page have no effec
   });
 });
 
-test('a page whose request fails is rendered', async () => {
+test('a page with a failing request is rendered', async () => {
   const order = orderOf({ '/a': 'return fetch("http://127.0.0.1:1/").catch((error) => error.message)' });
 
   expect(JSON.stringify(await render(order))).toContain('>fetch failed<');
 });
 
-test('threat 42: an order that cannot be sent starts no process', async () => {
+test('threat 42: a rendering job that cannot be serialized starts no process', async () => {
   const order = { ...orderOf({}), toJSON: () => 'x'.repeat(2 ** 29) };
 
   expect(await render(order)).toEqual({ failure: 'The renderer did not start: RangeError: Invalid string length' });
@@ -231,7 +228,7 @@ test('threat 42: an order that cannot be sent starts no process', async () => {
   await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'));
 });
 
-test('a stack names the lines of releases, and no path of this machine', () => {
+test('a stack has positions in releases, and no file path of this machine', () => {
   const stack = [
     'Error: no heading',
     '    at Page (tools@0.2.0:12:5)',
@@ -245,12 +242,12 @@ test('a stack names the lines of releases, and no path of this machine', () => {
   );
 });
 
-test('threat 42: the error of a page cannot control the terminal that shows it', () => {
+test('threat 42: a page’s error cannot control the terminal that shows it', () => {
   expect(presentStack('Error: \u001b]0;mine\u0007\u001b[2Jgone\r\n  at x')).toBe('Error: ]0;mine[2Jgone\n  at x');
   expect(presentStack('x'.repeat(100_000)).length).toBeLessThanOrEqual(2000);
 });
 
-test('a translation runs before the code of the page', async () => {
+test('the translation script runs before the code of the page', async () => {
   const order = {
     ...orderOf({ '/a': 'return translations.locale' }),
     translations: ['globalThis.translations={locale:"vi"}'],
@@ -270,7 +267,7 @@ async function run(code: string, maxSeconds: number) {
   return spawnSync(name, args, { encoding: 'utf8', timeout: 15_000, killSignal: 'SIGKILL' });
 }
 
-test('threat 42: the process has an empty environment, yields to others, and leaves nothing', async () => {
+test('threat 42: the renderer has an empty environment and low priority, and leaves nothing behind', async () => {
   const [program, folder] = [makeRenderProgram(), makeFolder()];
   vi.stubEnv('TMPDIR', folder);
   vi.stubEnv('HWID_PEPPER', 'secret');
@@ -284,7 +281,7 @@ test('threat 42: the process has an empty environment, yields to others, and lea
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('renderings of a page that are the same as without a device are left out', async () => {
+test('renderings of a page equal to that without a device are omitted', async () => {
   const order = orderOf({ '/a': 'return device() === "zoned" ? "looking" : "begin in the app"' });
   const answer = await render({ ...order, devices: ['none', 'device', 'zoned'] });
 
@@ -301,7 +298,7 @@ test('renderings of a page that are the same as without a device are left out', 
   });
 });
 
-test('threat 42: a process whose server has died ends by itself', () => {
+test('threat 42: a renderer exits after the death of its server', () => {
   const order = { ...orderOf({ '/a': 'await new Promise(() => setInterval(() => undefined, 1000))' }), maxMs: 300 };
   const { status } = spawnSync(process.execPath, [makeRenderProgram()], {
     input: JSON.stringify(order),
@@ -313,13 +310,13 @@ test('threat 42: a process whose server has died ends by itself', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'threat 42: a process that computes endlessly ends, also without a server that ends it',
+  'threat 42: a renderer in an endless loop ends, even without its server',
   async () => {
     expect((await run('for (;;);', 1)).error).toBeUndefined();
   },
 );
 
-test('threat 42: a heap is a third of the memory', async () => {
+test('threat 42: the heap limit is a third of the memory limit', async () => {
   const code = `import { getHeapStatistics } from 'node:v8'; console.log(getHeapStatistics().heap_size_limit / 2 ** 20)`;
   const mb = Number((await run(code, 20)).stdout);
 

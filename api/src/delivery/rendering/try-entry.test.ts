@@ -77,7 +77,7 @@ test.each([
   ],
   ['leaves a promise rejected', `Promise.reject(new Error('telemetry'));${withScript(BASE)}`, CHUNK],
   ['loads its module by imports, which get what the shell shares', WITH_MODULES, MODULES],
-])('an entry that %s is accepted', async (_what, code, files) => {
+])('accepts an entry that %s', async (_what, code, files) => {
   expect(await tried(code, files)).toEqual({
     problems: [],
     notices: ['tools@0.2.0 is rendered in the browser alone: it has no server.cjs'],
@@ -116,7 +116,7 @@ test.each([
     `self.webpackChunktools = [];${registers(NAME)}`,
     `remoteEntry.js collects its chunks in webpackChunktools, as other versions do in the same page: set output.uniqueName to ${NAME}`,
   ],
-])('an entry that %s is refused with a sentence', async (_what, code, problem) => {
+])('rejects an entry that %s with a sentence', async (_what, code, problem) => {
   expect((await tried(code, CHUNK)).problems).toEqual([expect.stringContaining(problem)]);
 });
 
@@ -143,7 +143,7 @@ test.each([
   ],
   ['has its chunks at another host', withScript("'https://cdn.example/'"), 'Error: Loading chunk 1 failed'],
   ['never answers', `${registers(NAME)}for (;;);`, 'took longer than 500 ms', 500],
-])('threat 42: an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs = 10_000) => {
+])('threat 42: accepts an entry that %s, with a notice', async (_what, code, why, maxMs = 10_000) => {
   const { problems, notices } = await tried(code, {}, makeTryEntry({ maxMs }));
 
   expect(problems).toEqual([]);
@@ -151,23 +151,26 @@ test.each([
   expect(notices[0]).toContain(why);
 });
 
-test('threat 42: a trial yields to others', async () => {
+test('threat 42: a trial runs with low priority', async () => {
   const { notices } = await tried(gives(`{ throw new Error(process.getBuiltinModule('os').getPriority()); }`));
 
   expect(notices[0]).toMatch(new RegExp(`: Error: ${Math.min(19, getPriority() + 5)}$`));
 });
 
-test.runIf(process.platform === 'linux')('threat 42: a trial tells no path and no name of the machine', async () => {
-  const machine = `[process.execPath, process.argv[1], process.getBuiltinModule('os').hostname()]`;
-  const { notices } = await tried(gives(`{ throw new Error(${machine}); }`));
+test.runIf(process.platform === 'linux')(
+  'threat 42: a trial discloses no path and no name of the machine',
+  async () => {
+    const machine = `[process.execPath, process.argv[1], process.getBuiltinModule('os').hostname()]`;
+    const { notices } = await tried(gives(`{ throw new Error(${machine}); }`));
 
-  expect(notices[0]).toMatch(/: Error: node,\/try-entry-process\.mjs,localhost$/);
-});
+    expect(notices[0]).toMatch(/: Error: node,\/try-entry-process\.mjs,localhost$/);
+  },
+);
 
 /** Two that are too large to be sent both. */
 const LARGE = { 'static/js/0.js': ' '.repeat(6 * MB), 'static/js/a.js': CHUNK['static/js/a.js'].padEnd(6 * MB) };
 
-test('threat 42: an order has each script once, and no more than 10 MB of them', async () => {
+test('threat 42: a trial job contains each script once, and at most 10 MB of them', async () => {
   let order = {};
   const tryEntry = createTryEntry((given) => {
     order = given;
@@ -181,21 +184,21 @@ test('threat 42: an order has each script once, and no more than 10 MB of them',
   expect(sent).toBeLessThan(7.5 * MB);
 });
 
-test('an entry that loads a script that was too large to be sent is not refused, and a notice says so', async () => {
+test('accepts an entry that loads an omitted, too large script, with a notice', async () => {
   const { problems, notices } = await tried(withScript(BASE), LARGE);
 
   expect(problems).toEqual([]);
   expect(notices[0]).toContain('static/js/a.js was not sent, since the scripts of the release are too large');
 });
 
-test('threat 42: what an entry throws does not steer the terminal of its publisher', async () => {
+test('threat 42: an error thrown by an entry cannot control its publisher’s terminal', async () => {
   const early = await tried('throw new Error("a\\u001bb")');
   const late = await tried(gives('{ throw new Error("a\\u001bb") }'));
 
   for (const { notices } of [early, late]) expect(notices[0]).toContain('Error: ab');
 });
 
-test('a shell of an earlier build, which has no code for servers, tries nothing', async () => {
+test('a shell of an earlier build, without a server bundle, tries no entry', async () => {
   const release = putRelease(folder, 'shell', '0.9.0');
   const old = { release: { ...release, files: {} }, folder: join(folder, 'shell/0.9.0') };
   const remote = { release: putRelease(folder, 'tools', '0.3.0', ['/a']), folder: join(folder, 'tools/0.3.0') };

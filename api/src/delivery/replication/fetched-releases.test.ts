@@ -64,7 +64,7 @@ async function openTwo(db: Db) {
 }
 
 describeEachDatabase('releases that the database has', (db) => {
-  test('every published release arrives as it was published, once, with the files that visitors do not get', async () => {
+  test('every published release is replicated unchanged, once, including files not served to visitors', async () => {
     const { first, store, obtaining, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
@@ -80,7 +80,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(reported).toHaveLength(3);
   });
 
-  test('a release that is requested twice at once is fetched once', async () => {
+  test('concurrent requests for a release fetch it once', async () => {
     const { first, obtaining, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
@@ -91,7 +91,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(reported).toHaveLength(1);
   });
 
-  test('a release that was damaged on the disk is repaired', async () => {
+  test('a release damaged on the disk is repaired', async () => {
     const { store, obtaining, openRegistry, health } = await openTwo(db());
     await openRegistry();
     const file = join(store.folder, 'tools/0.1.0/static/css/a.css');
@@ -106,7 +106,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await store.examine('tools', '0.1.0')).toEqual([]);
   });
 
-  test('a release that a server of an earlier version has published gets its archive from a server that has its files', async () => {
+  test('a release published by a server of an earlier version gets its archive from a server that has its files', async () => {
     const { first, open, obtaining, store, loseArchive } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await loseArchive('0.2.0');
@@ -117,7 +117,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await store.examine('tools', '0.2.0')).toEqual([]);
   });
 
-  test('one that could not be fetched is not tried again at once, also when it is requested', async () => {
+  test('a release that could not be fetched is retried after a pause, even when requested', async () => {
     const { first, open, store, spoil } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil((content) => content.subarray(0, -100));
@@ -130,7 +130,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect((await open().obtain([TOOLS], 5000)).size).toBe(0);
   });
 
-  test('an archive goes with its release', async () => {
+  test('an archive is removed with its release', async () => {
     const { first } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     const archived = () =>
@@ -144,7 +144,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await archived()).toEqual([{ version: '0.1.0' }]);
   });
 
-  test('until a release is here, visitors get what they got before, and then the release', async () => {
+  test('until a release is fetched, visitors get the previous one', async () => {
     const { first, openRegistry, promote, loseArchive, open } = await openTwo(db());
     const there = await openRegistry();
     const served = () => there.snapshot().units.get('tools')?.stable.version;
@@ -161,7 +161,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(served()).toBe('0.2.0');
   });
 
-  test('a server that starts without the stable release serves the last good one, or another that is here', async () => {
+  test('a server that starts without the stable release serves the last good one, or another local one', async () => {
     const { first, openRegistry, promote, loseArchive, obtaining } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await first.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
@@ -178,7 +178,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(1);
   });
 
-  test('a withdrawn release is no longer served, also when the one before it cannot be fetched', async () => {
+  test('a withdrawn release is no longer served, even if the previous one cannot be fetched', async () => {
     const { first, openRegistry, promote, loseArchive } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await first.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
@@ -194,7 +194,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(served()).toBe('0.1.0');
   });
 
-  test('a damaged archive is repaired when the same release is published again', async () => {
+  test('a damaged archive is repaired by republishing the same release', async () => {
     const { first, obtaining, spoil } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil((content) => content.subarray(0, -100));
@@ -204,7 +204,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(0);
   });
 
-  test('a server without any release of a unit says so, and gets no visitors', async () => {
+  test('a server without any release of a unit reports it, and is not ready', async () => {
     const { first, openRegistry, loseArchive, promote } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await promote('0.2.0');
@@ -229,7 +229,7 @@ describeEachDatabase('releases that the database has', (db) => {
       what: 'of a name that leads out of the folder',
       change: async () => gzipSync(await packTar(new Map([['../../outside.js', Buffer.from('x')]]))),
     },
-  ])('threat 44: an archive that is $what is not kept, and reported once', async ({ change }) => {
+  ])('threat 44: an archive that is $what is rejected, and reported once', async ({ change }) => {
     const { first, store, obtaining, spoil, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil(change);
@@ -242,7 +242,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(reported.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
   });
 
-  test('a release that is here with another list is fetched again, also after a restart', async () => {
+  test('a local release with a different file list is fetched again, also after a restart', async () => {
     const { first, obtaining, open, store } = await openTwo(db());
     await obtaining.obtain([{ unit: 'tools', version: '0.1.0' }], 5000);
     const list = join(store.folder, 'tools/0.1.0/release.json');

@@ -96,7 +96,7 @@ async function playOutage(site: Site, begin: () => Promise<void>, end: () => Pro
   expect(site.incoming()).toEqual([]);
 }
 
-test('while another program locks SQLite, every page is served, and afterwards everything works', async () => {
+test('while another program locks SQLite, every page is served, and afterwards all calls succeed', async () => {
   const { file, db } = await openSqliteFile();
   let letGo = () => Promise.resolve();
 
@@ -109,7 +109,7 @@ test('while another program locks SQLite, every page is served, and afterwards e
 
 describeRace('a PostgreSQL that is away', (db) => {
   test.each(['refused', 'silent'] as const)(
-    'still lets every page be served (%s), and afterwards everything works',
+    'still allows every page to be served (%s), and afterwards all calls succeed',
     async (how) => {
       const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');
       const line = await openLine(server.host);

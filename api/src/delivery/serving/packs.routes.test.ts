@@ -34,7 +34,7 @@ async function openSite(...names: string[]): Promise<string> {
   );
 }
 
-test('the packs of a site are those of the stable shell, by names that stand for one content', async () => {
+test('the packs of a site are those of the stable shell, under names unique to their content', async () => {
   const site = await openSite('static/js/shell.12345678.js', 'packs/platform.1a2b3c4d.tgz', 'packs/odd.tgz');
   const answer = await fetch(`${site}/api/packs`);
 
@@ -42,7 +42,7 @@ test('the packs of a site are those of the stable shell, by names that stand for
   expect(answer.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('the short address of a pack leads to the newest one', async () => {
+test('the short address of a pack redirects to the newest one', async () => {
   const site = await openSite('packs/platform.1a2b3c4d.tgz');
   const ask = (name: string, init: RequestInit = {}) =>
     fetch(`${site}/api/packs/${name}`, { redirect: 'manual', ...init });
@@ -57,7 +57,7 @@ test('the short address of a pack leads to the newest one', async () => {
   expect((await ask('platform.tgz', { method: 'POST' })).status).toBe(405);
 });
 
-test('the schema of release.json is published, and judges as the server does', async () => {
+test('the schema of release.json is published, and agrees with the server’s validation', async () => {
   const answer = await fetch(`${await openSite()}/api/packs/release.schema.json`);
   expect(answer.headers.get('content-type')).toBe('application/schema+json; charset=utf-8');
   const isRelease = new Ajv2020().compile((await answer.json()) as object);

@@ -82,7 +82,7 @@ test('a canary at 10 % gets between 9.7 and 10.3 % of 100 000 fixed visitors', (
   expect(count).toBeLessThanOrEqual(10_300);
 });
 
-test('each version of each unit is tried by other visitors, so that no visitor gets every canary', () => {
+test('each version of each unit has its own canary share, so that no visitor gets every canary', () => {
   const visitors = Array.from({ length: 2000 }, (_, nth) => `visitor ${String(nth)}`);
   const first = visitors.filter((visitor) => isInShare('key-system', '1.5.0', visitor, TEN_PERCENT));
 
@@ -95,7 +95,7 @@ test('each version of each unit is tried by other visitors, so that no visitor g
   }
 });
 
-test('every server gives a device the same side', () => {
+test('every server assigns a device to the same share', () => {
   const [one, other] = [createServer(WITH_CANARY), createServer(WITH_CANARY)];
   const urls = Array.from({ length: 1000 }, (_, nth) => `/key-system-1?hwid=device-${String(nth)}`);
   const sides = urls.map((url) => versionOf(one.select(url)));
@@ -104,7 +104,7 @@ test('every server gives a device the same side', () => {
   expect(sides.filter((side) => side === '1.5.0 canary').length).toBeGreaterThan(50);
 });
 
-test('a device keeps its side whatever cookies its browser has, and a visitor in a share stays in a larger one', () => {
+test('a device keeps its assignment with any cookies, and a visitor in a share stays in a larger one', () => {
   const { select, cookies } = createServer(WITH_CANARY);
   const larger = createServer(
     buildSnapshot([SHELL, STABLE], { 'key-system': { canary: { release: CANARY, share: 5000 } } }),
@@ -119,7 +119,7 @@ test('a device keeps its side whatever cookies its browser has, and a visitor in
   expect(cookies).toEqual([]);
 });
 
-test('without a device the browser’s cookie decides, and is made only when there is a canary', () => {
+test('without a device the browser’s cookie decides, and is set only while a canary is open', () => {
   const quiet = createServer(buildSnapshot([SHELL, STABLE]));
   expect(versionOf(quiet.select('/plans'))).toBe('1.4.0 stable');
   expect(quiet.cookies).toEqual([]);
@@ -139,7 +139,7 @@ test('visitors with the same canaries share one selection', () => {
   expect(new Set(selections).size).toBe(2);
 });
 
-test('a release that loses files, or has them again, is dropped or selected again without a change of a channel', () => {
+test('a release is deselected when it loses files and reselected once whole, without a change of a channel', () => {
   let damage: string | undefined;
   let revision = 0;
   const older = release('key-system', '1.3.0');
@@ -154,7 +154,7 @@ test('a release that loses files, or has them again, is dropped or selected agai
   expect(versionOf(select('/plans'))).toBe('1.4.0 stable');
 });
 
-test('a release that has lost files replaces no other', () => {
+test('a release with missing files replaces no other', () => {
   const older = release('key-system', '1.3.0');
   const { select } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
     health: { findDamage: ({ unit }) => (unit === 'key-system' ? 'entry.js is gone' : undefined), revision: () => 0 },
@@ -165,7 +165,7 @@ test('a release that has lost files replaces no other', () => {
   expect((selection as ReleaseSelection).units.get('key-system')?.lastGood).toBeUndefined();
 });
 
-test('a shell that failed in a browser is replaced there by the last good one, and remotes by releases that fit it', () => {
+test('a shell that failed in a browser is replaced there by the last good one, and remotes by compatible releases', () => {
   const { select } = createServer(
     buildSnapshot(
       [
@@ -188,7 +188,7 @@ test('a shell that failed in a browser is replaced there by the last good one, a
     expect(versionOf(select('/', cookie), 'shell')).toBe('2.0.0 stable');
 });
 
-test('pins come before channels, and name a version or a channel', async () => {
+test('pins override channels, and name a version or a channel', async () => {
   const pins: PinSession = {
     pins: { 'key-system': 'canary', shell: '0.9.0' },
     faults: { 'key-system': 'slow' },
@@ -205,7 +205,7 @@ test('pins come before channels, and name a version or a channel', async () => {
   expect(selection.qa?.publicState.notice).toBeUndefined();
 });
 
-test('a pin that was never published, or does not fit the shell, is dropped, and the selection says why', async () => {
+test('a pin of an unpublished or incompatible version is dropped, and the selection reports why', async () => {
   const wish = (pinned: Record<string, string>) =>
     createServer(WITH_CANARY, {
       pins: { pins: pinned, faults: {}, until: 9000 },
@@ -226,7 +226,7 @@ test('a pin that was never published, or does not fit the shell, is dropped, and
   expect((await wish({ shell: '3.0.0' })).units.get('shell')).toMatchObject({ release: SHELL, source: 'stable' });
 });
 
-test('a pin is dropped when the database is away', async () => {
+test('a pin is dropped during a database outage', async () => {
   const registry = {
     snapshot: () => WITH_CANARY,
     find: () => Promise.reject(new Error('away')),
@@ -266,11 +266,11 @@ test.each<[string, { address?: string; cookie?: string; accept?: string }, strin
   ['the address names one', { address: '/plans?hwid=a&lang=it', cookie: 'lang=vi', accept: 'vi' }, 'it'],
   ['the address names the original', { address: '/plans?lang=en', cookie: 'lang=vi' }, undefined],
   ['the address names nonsense', { address: '/plans?lang=__proto__', cookie: 'lang=vi' }, 'vi'],
-])('where %s, the page has the right language', (_, { address = '/plans', cookie, accept }, language) => {
+])('a page has the right language where %s', (_, { address = '/plans', cookie, accept }, language) => {
   expect(chooseLanguage(requestWith({ cookie, 'accept-language': accept }), SELECTION, address)).toBe(language);
 });
 
-test('a shell without translations has the original language alone', () => {
+test('a shell without translations offers only the original language', () => {
   const selection = selectReleases(buildSnapshot([buildRelease('shell')]));
 
   expect(chooseLanguage(requestWith({ 'accept-language': 'vi' }), selection, '/plans?lang=vi')).toBeUndefined();
@@ -282,13 +282,13 @@ const TOOLS = buildRelease('tools', { version: '2.0.0', contract: { version: '1.
 const OLDER_TOOLS = buildRelease('tools', { version: '1.0.0', contract: { version: '1.0' } });
 const FOREIGN_TOOLS = buildRelease('tools', { version: '0.9.0', contract: { version: '0.9' } });
 
-test('a unit that has no stable release yet can be pinned', () => {
+test('a unit without a stable release can be pinned', () => {
   const { units } = selectReleases(buildSnapshot([NEW_SHELL]), { pins: new Map([['tools', TOOLS]]) });
 
   expect(units.get('tools')).toEqual({ release: TOOLS, source: 'pin' });
 });
 
-test('a last good release that does not fit the shell is not offered', () => {
+test('an incompatible last good release is not offered as fallback', () => {
   const fitting = buildSnapshot([NEW_SHELL, TOOLS], { tools: { lastGood: OLDER_TOOLS } });
   const foreign = buildSnapshot([NEW_SHELL, TOOLS], { tools: { lastGood: FOREIGN_TOOLS } });
 
@@ -296,7 +296,7 @@ test('a last good release that does not fit the shell is not offered', () => {
   expect(selectReleases(foreign).units.get('tools')).toEqual({ release: TOOLS, source: 'stable' });
 });
 
-test('in an older shell a remote is replaced by its last good release, unless it is pinned', () => {
+test('in an older shell a remote is replaced by its last good release, unless pinned', () => {
   const snapshot = buildSnapshot([NEW_SHELL, TOOLS], {
     shell: { lastGood: OLDER_SHELL },
     tools: { lastGood: OLDER_TOOLS },
@@ -316,7 +316,7 @@ test('in an older shell a remote is replaced by its last good release, unless it
   });
 });
 
-test('a unit from a computer has no translations of the release in its place', () => {
+test('a local unit has no translations of the release that it replaces', () => {
   const translated = buildRelease('tools', { version: '2.0.0', translations: { vi: { script: 'vi.js' } } });
   const usual = selectReleases(buildSnapshot([NEW_SHELL, translated]));
   const local = withLocalUnit(usual, 'tools', 'http://localhost:8080');
@@ -325,7 +325,7 @@ test('a unit from a computer has no translations of the release in its place', (
   expect(presentResolution(local, undefined, 'vi').units['tools']).not.toHaveProperty('translations');
 });
 
-test('remotes without a shell stay as they were selected', () => {
+test('remotes without a shell keep their selection', () => {
   const { units } = selectReleases(buildSnapshot([TOOLS], { tools: { lastGood: FOREIGN_TOOLS } }));
 
   expect(units.get('tools')).toEqual({ release: TOOLS, source: 'stable', lastGood: FOREIGN_TOOLS });

@@ -64,7 +64,7 @@ test.each([
   ['gzip', 'gzip'],
   ['identity', null],
   ['br;q=0, gzip;q=0', null],
-])('for %j a file is sent as the build compressed it: %s', async (accepted, coding) => {
+])('for Accept-Encoding %j a file is sent as compressed by the build: %s', async (accepted, coding) => {
   const { status, headers, body } = await get('/tools/0.1.0/a.js', { 'accept-encoding': accepted });
 
   expect([status, headers['content-encoding'] ?? null]).toEqual([200, coding]);
@@ -80,7 +80,7 @@ test.each([
 });
 
 test.each([['a.js.gz'], ['a.js.br']])(
-  'when only %s is left, it is expanded for clients that do not accept it',
+  'when only the variant %s is left, it is decompressed for clients that do not accept it',
   async (left) => {
     for (const name of ['a.js', 'a.js.br', 'a.js.gz']) if (name !== left) rmSync(join(folder, 'tools/0.1.0', name));
 
@@ -98,7 +98,7 @@ test.each([['a.js.gz'], ['a.js.br']])(
   },
 );
 
-test('each form has an ETag of its own, which says whether it is still the same', async () => {
+test('each encoded variant has its own ETag, and is revalidated by it', async () => {
   const forms = await Promise.all(
     ['br', 'gzip', 'identity'].map((accepted) => get('/tools/0.1.0/a.js', { 'accept-encoding': accepted })),
   );
@@ -112,7 +112,7 @@ test('each form has an ETag of its own, which says whether it is still the same'
   });
 });
 
-test('a range of a file can be requested; one outside of it is refused, and that answer is not cached', async () => {
+test('a range of a file can be requested; an unsatisfiable one is rejected, and that response is not cached', async () => {
   const plain = { 'accept-encoding': 'identity' };
   expect(await get('/tools/0.1.0/a.js', { ...plain, range: 'bytes=7-11' })).toMatchObject({
     status: 206,
@@ -156,14 +156,14 @@ test.each([
   '/%61pi/main.js',
   '/tools%2f0.1.0%2fa.js',
   '/.incoming/x/a.js',
-])('%s, which no release lists for visitors, is a 404', async (path) => {
+])('answers 404 to %s, which no release lists for visitors', async (path) => {
   const response = await get(path);
 
   expect(response.status).toBe(404);
   expect(response.body).not.toContain(CODE);
 });
 
-test('a file with a hash in its name is served without a version, from any release that has it whole', async () => {
+test('a file with a hash in its name is served without a version, from any release with a whole copy', async () => {
   const name = 'static/js/page.0a1b2c3d.js';
   for (const version of ['0.2.0', '0.3.0'])
     releases.push(buildRelease('tools', { version, files: listing('odd.js', name) }));
@@ -180,7 +180,7 @@ test('a file with a hash in its name is served without a version, from any relea
   expect(await get(`/tools/${name}`)).toMatchObject({ status: 404 });
 });
 
-test('a file that is opened by itself is no page of the site, and a script keeps the policy of its worker', async () => {
+test('a file opened by navigation is no page of the site, and a worker script keeps its own policy', async () => {
   releases.push(buildRelease('tools', { version: '0.2.0', files: listing('win.html', 'win.svg', 'win.js') }));
   for (const name of ['win.html', 'win.svg', 'win.js']) write(`tools/0.2.0/${name}`);
   const policyOf = async (name: string) => (await get(`/tools/0.2.0/${name}`)).headers['content-security-policy'];
@@ -189,7 +189,7 @@ test('a file that is opened by itself is no page of the site, and a script keeps
   expect(await policyOf('win.js')).toBeUndefined();
 });
 
-test('a release that is served comes before all others that list the file', async () => {
+test('a currently served release takes precedence over others that list the file', async () => {
   const name = 'static/js/page.0a1b2c3d.js';
   for (const version of ['0.2.0', '0.3.0', '0.4.0'])
     releases.push(buildRelease('tools', { version, files: listing(name) }));
@@ -207,21 +207,21 @@ test.each([
   'tools/static/js/page.ffffffff.js',
   'nowhere/page.0a1b2c3d.js',
   'tools/server.0a1b2c3d.cjs',
-])('without a version %s is nothing', async (path) => {
+])('answers 404 to %s without a version', async (path) => {
   write('tools/0.1.0/odd.js');
 
   const { status, headers } = await get(`/${path}`);
   expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
 });
 
-test('an unpublished folder is not served', async () => {
+test('files of an unpublished folder are not served', async () => {
   expect((await get('/tools/0.2.0/a.js')).status).toBe(404);
 
   releases.push(buildRelease('tools', { version: '0.2.0', files: listing('a.js') }));
   expect(await get('/tools/0.2.0/a.js')).toMatchObject({ status: 200, body: CODE });
 });
 
-test('an invented version is never looked up, and a file that a release no longer lists is not served', async () => {
+test('an unknown version causes no lookup, and a file that a release no longer lists is not served', async () => {
   await get('/tools/9.9.9/a.js');
   expect(searches).toBe(0);
 
@@ -230,7 +230,7 @@ test('an invented version is never looked up, and a file that a release no longe
   expect((await get('/tools/0.1.0/a.js')).status).toBe(404);
 });
 
-test('the release that had a file is the first one that is asked for it again', async () => {
+test('the release that served a file is tried first for the next request', async () => {
   const name = 'static/js/page.0a1b2c3d.js';
   releases.push(buildRelease('tools', { version: '0.9.0', files: listing(name) }));
   write(`tools/0.9.0/${name}`);
@@ -241,7 +241,7 @@ test('the release that had a file is the first one that is asked for it again', 
   expect(searches).toBe(1);
 });
 
-test('a version that is gone is an invented one from then on', async () => {
+test('a removed version counts as unknown from the next request on', async () => {
   expect((await get('/tools/0.1.0/a.js')).status).toBe(200);
   releases = [];
   rmSync(join(folder, 'tools/0.1.0'), { recursive: true });
@@ -252,7 +252,7 @@ test('a version that is gone is an invented one from then on', async () => {
   expect(searches).toBe(0);
 });
 
-test('threat 38: no symbolic link is followed, wherever it is', async () => {
+test('threat 38: symbolic links are never followed', async () => {
   symlinkSync(join(folder, 'api/main.js'), join(folder, 'tools/0.1.0/odd.js'));
   expect((await get('/tools/0.1.0/odd.js')).status).toBe(404);
 
@@ -262,7 +262,7 @@ test('threat 38: no symbolic link is followed, wherever it is', async () => {
 });
 
 test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc/passwd', '/'])(
-  '%s is a 404 as a problem, which is not cached',
+  'answers %s with a 404 problem that is not cached',
   async (path) => {
     const response = await fetch(url + path, { redirect: 'manual' });
 
@@ -273,7 +273,7 @@ test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc
   },
 );
 
-test('an edited file keeps its name, so it is revalidated; updates are served, other programs are not', async () => {
+test('an edited file is revalidated, and server files beside it are not served', async () => {
   const edited = await serve(editedRoutes(folder));
 
   const answer = await fetch(`${edited}/tools/0.1.0/unlisted.js`);
@@ -314,7 +314,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   );
 }
 
-test('files are still sent when their root has moved to another disk, and a link replaces it', async () => {
+test('files are served after their root has moved to another disk behind a symbolic link', async () => {
   const home = makeFolder();
   const root = join(home, 'releases');
   mkdirSync(root);
@@ -332,7 +332,7 @@ test('files are still sent when their root has moved to another disk, and a link
   expect((await fetch(`${url}/b.js`)).status).toBe(404);
 });
 
-test('pages of other sites may load published files, and read no edited ones', async () => {
+test('pages of other sites may load published files, but not edited ones', async () => {
   const folder = makeFolder();
   const bytes = '{}';
   const release = buildRelease('tools', { files: { [FEDERATION_MANIFEST]: { sha384: 'x', bytes: bytes.length } } });

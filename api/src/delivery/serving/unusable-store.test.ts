@@ -39,20 +39,23 @@ async function publishTo(change: (store: ReleaseStore) => Partial<ReleaseStore>)
 
 const failWith = (code: string) => () => Promise.reject(Object.assign(new Error('mkdir'), { code, syscall: 'mkdir' }));
 
-test.each(['ENOSPC', 'EDQUOT'])('a disk that has no room for a folder either (%s) is full', async (code) => {
+test.each(['ENOSPC', 'EDQUOT'])('a disk without room even for a folder (%s) is reported as full', async (code) => {
   expect(await publishTo(() => ({ stage: failWith(code) }))).toMatchObject({ status: 503, code: 'server.full' });
 });
 
-test.each(['EROFS', 'EACCES', 'EIO'])('a disk that refuses to write (%s) is no failure of the sender', async (code) => {
-  expect(await publishTo(() => ({ stage: failWith(code) }))).toMatchObject({
-    status: 503,
-    code: 'release.store',
-    retryable: true,
-    detail: expect.stringContaining(`(${code})`) as string,
-  });
-});
+test.each(['EROFS', 'EACCES', 'EIO'])(
+  'a write error of the disk (%s) is reported as the server’s failure',
+  async (code) => {
+    expect(await publishTo(() => ({ stage: failWith(code) }))).toMatchObject({
+      status: 503,
+      code: 'release.store',
+      retryable: true,
+      detail: expect.stringContaining(`(${code})`) as string,
+    });
+  },
+);
 
-test('without its folder of releases the site keeps serving, and publishing says what to repair', async () => {
+test('without its folder of releases the site keeps serving, and publishing reports what to repair', async () => {
   const site = await createPublishFixture();
   const { folder } = site.store;
   renameSync(folder, `${folder}.away`);
@@ -77,7 +80,7 @@ test('without its folder of releases the site keeps serving, and publishing says
   expect(await site.isServed()).toBe(true);
 });
 
-test('a missing file is noticed without a request, and pages get the release before', async () => {
+test('a missing file is detected without a request, and pages get the previous release', async () => {
   const site = await createPublishFixture();
   await site.publish('tools', '0.2.0', NEXT);
   await promoteReleases(site, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: site.now() });
@@ -93,7 +96,7 @@ test('a missing file is noticed without a request, and pages get the release bef
   expect(await version()).toBe('0.1.0');
 });
 
-test('a folder that was removed is created again by the next publication', async () => {
+test('a removed folder is recreated by the next publication', async () => {
   const site = await createPublishFixture();
   rmSync(site.store.folder, { recursive: true });
 
@@ -101,7 +104,7 @@ test('a folder that was removed is created again by the next publication', async
   expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
 });
 
-test('a server that starts with a file in the place of the folder says which setting is wrong', async () => {
+test('a server that finds a file in place of the folder names the wrong setting', async () => {
   const file = join(makeFolder(), 'releases');
   writeFileSync(file, 'no folder');
 

@@ -3,7 +3,7 @@ import { readStylesInThread, readStylesWithin } from './read-styles.ts';
 
 const DENSE = Array.from({ length: 5000 }, (_, nth) => `.a${String(nth)} { color: red }`).join('');
 
-test('while stylesheets are read the server goes on, and each gets its own problems', async () => {
+test('parsing stylesheets does not block the server, and each gets its own problems', async () => {
   const order: string[] = [];
   setTimeout(() => order.push('answered'));
 
@@ -14,6 +14,6 @@ test('while stylesheets are read the server goes on, and each gets its own probl
   expect(found).toEqual([[], [expect.objectContaining({ line: 1, column: 1 })]]);
 });
 
-test('stylesheets that take longer than they may are given up', async () => {
+test('parsing of stylesheets times out', async () => {
   expect(await readStylesWithin(1)([DENSE])).toBeUndefined();
 });

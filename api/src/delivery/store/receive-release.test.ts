@@ -17,32 +17,32 @@ const FILES: [string, Buffer][] = [
 const ZIP = gzipSync(await packTar(FILES));
 const LEAST = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
 
-test.each([1, 7, 512, 100_000])(
-  'a release that arrives in chunks of %i bytes is unpacked as it was packed',
-  async (size) => {
-    const folder = makeFolder();
+test.each([1, 7, 512, 100_000])('a release received in chunks of %i bytes is unpacked unchanged', async (size) => {
+  const folder = makeFolder();
 
-    await receiveRelease(inPortions(ZIP, size), folder, LEAST);
+  await receiveRelease(inPortions(ZIP, size), folder, LEAST);
 
-    for (const [name, content] of FILES) expect(readFileSync(join(folder, name))).toEqual(content);
+  for (const [name, content] of FILES) expect(readFileSync(join(folder, name))).toEqual(content);
+});
+
+test.each(['ustar', 'gnu', 'pax'])(
+  'unpacks an archive written by the program tar as %s of a folder',
+  async (format) => {
+    const [from, to] = [makeFolder(), makeFolder()];
+    const names = ['static/js/a.js', `${'folder/'.repeat(16)}${format === 'ustar' ? 'n' : 'n'.repeat(80)}.js`];
+    writeFiles(
+      from,
+      names.map((name) => [name, name]),
+    );
+    const tar = execFileSync('tar', [`--format=${format}`, '-czf', '-', '.'], { cwd: from });
+
+    await receiveRelease(inPortions(tar, 1000), to);
+
+    for (const name of names) expect(readFileSync(join(to, name), 'utf8')).toBe(name);
   },
 );
 
-test.each(['ustar', 'gnu', 'pax'])('what the program tar writes as %s of a folder is unpacked', async (format) => {
-  const [from, to] = [makeFolder(), makeFolder()];
-  const names = ['static/js/a.js', `${'folder/'.repeat(16)}${format === 'ustar' ? 'n' : 'n'.repeat(80)}.js`];
-  writeFiles(
-    from,
-    names.map((name) => [name, name]),
-  );
-  const tar = execFileSync('tar', [`--format=${format}`, '-czf', '-', '.'], { cwd: from });
-
-  await receiveRelease(inPortions(tar, 1000), to);
-
-  for (const name of names) expect(readFileSync(join(to, name), 'utf8')).toBe(name);
-});
-
-test('the same files make the same archive, which the program tar reads', async () => {
+test('equal files make an identical archive, which the program tar can read', async () => {
   const folder = makeFolder();
   const [name, files] = [`${'d/'.repeat(40)}${'n'.repeat(101)}`, {}];
   writeFiles(
@@ -62,13 +62,13 @@ test.each([
   ['entries', 2, 'The archive has more than 2 files'],
   ['fileBytes', 699, 'a.js is larger than'],
   ['bytes', 1211, 'The files are larger than'],
-])('one less than it needs of %s is not enough', async (limit, most, problem) => {
+])('rejects a release that exceeds the limit of %s by one', async (limit, most, problem) => {
   await expect(receiveRelease(inPortions(ZIP, 100), makeFolder(), { ...LEAST, [limit]: most })).rejects.toThrow(
     problem,
   );
 });
 
-test('threat 38: an endless body is refused, and its connection is left for the answer', async () => {
+test('threat 38: an endless body is rejected, and its connection stays open for the response', async () => {
   const body = new PassThrough();
   const noise = Buffer.from(Array.from({ length: 3000 }, (_, nth) => (nth * 7919) % 251));
   body.write(gzipSync(noise, { level: 0 }));
@@ -77,7 +77,7 @@ test('threat 38: an endless body is refused, and its connection is left for the 
   expect(body.destroyed).toBe(false);
 });
 
-test('threat 38: a body that stalls is refused in time, and its connection is left for the answer', async () => {
+test('threat 38: a stalled body times out, and its connection stays open for the response', async () => {
   const body = new PassThrough();
   body.write(ZIP.subarray(0, 100));
 
@@ -85,7 +85,7 @@ test('threat 38: a body that stalls is refused in time, and its connection is le
   expect(body.destroyed).toBe(false);
 });
 
-test('an aborted upload is noticed, and nothing is written afterwards', async () => {
+test('an aborted upload is detected, and nothing is written afterwards', async () => {
   const body = new PassThrough();
   const folder = makeFolder();
   const received = receiveRelease(body, folder, LEAST);
@@ -105,7 +105,7 @@ function inPortions(bytes: Buffer, size: number): Readable {
   return Readable.from(portions);
 }
 
-test('an upload that was aborted before the first byte was read is noticed at once', async () => {
+test('an upload aborted before its first byte was read is detected at once', async () => {
   const body = new PassThrough();
   await once(body.destroy(), 'close');
 

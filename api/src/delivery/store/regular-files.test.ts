@@ -9,7 +9,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { openRegularFile } from './release-files.ts';
 import { isListedFile } from './staged-release.ts';
 
-test('threat 44: only a regular file is opened and is the listed one, and opening a pipe does not block', async () => {
+test('threat 44: only a listed regular file is opened, and opening a pipe does not block', async () => {
   const folder = makeFolder();
   const file = join(folder, 'file');
   writeFileSync(file, '');
@@ -28,7 +28,7 @@ test('threat 44: only a regular file is opened and is the listed one, and openin
   await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no regular file');
 });
 
-test('no more of a precompressed variant is expanded than its original has', async () => {
+test('a precompressed variant is decompressed at most to its original’s size', async () => {
   const file = join(makeFolder(), 'file');
   writeFileSync(file, 'x');
   let expanded = 0;

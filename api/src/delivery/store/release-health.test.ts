@@ -89,7 +89,7 @@ const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void 
   { what: 'a link to what was published', endings: ENDINGS, spoil: replaceByLink },
 ];
 
-test('a file of a release that is not watched is read before it is sent, and again when it has changed', async () => {
+test('a file of an unwatched release is read before it is served, and again after a change', async () => {
   const old = release('tools', '0.9.0');
   for (const name of FILES) write(old, name);
   releases.push(old);
@@ -111,7 +111,7 @@ test('a file of a release that is not watched is read before it is sent, and aga
 
 describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   test.each(DAMAGES)(
-    'a release with a file that is $what is replaced by the last good one, until it is whole again',
+    'a release with a file that is $what is replaced by the last good one, until the file is repaired',
     async (damage) => {
       expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
       spoil(unit, damage);
@@ -134,7 +134,7 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   );
 
   test.each(DAMAGES)(
-    'damage ($what) from before the start is found before the first visitor is served',
+    'damage ($what) from before the start is detected before the first visitor is served',
     async (damage) => {
       spoil(unit, damage);
       await restart();
@@ -144,7 +144,7 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   );
 
   test.each(DAMAGES.flatMap(({ what, spoil }) => ENDINGS.map((ending) => ({ what, spoil, ending }))))(
-    'when only one form ($ending) of a file is $what, another one is sent',
+    'when only one variant ($ending) of a file is $what, another one is sent',
     async ({ ending, ...damage }) => {
       spoil(unit, { ...damage, endings: [ending] });
       for (const accepted of ['br', 'gzip', 'identity'])
@@ -161,7 +161,7 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   );
 });
 
-test('damage that a request meets is known at once, and so is the next one', async () => {
+test('damage met by a request is detected at once, and so is the next damage', async () => {
   for (const unit of ['shell', 'tools']) {
     spoil(unit, { endings: ENDINGS, spoil: turnBit });
     await load(unit);
@@ -169,7 +169,7 @@ test('damage that a request meets is known at once, and so is the next one', asy
   }
 });
 
-test('without a last good release a damaged one is still served: some of its pages may work', async () => {
+test('without a last good release a damaged one is still served, because some of its pages may load', async () => {
   snapshot = buildSnapshot([release('shell', '2.0.0'), release('tools', '2.0.0')]);
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
   await health.turn();
@@ -177,7 +177,7 @@ test('without a last good release a damaged one is still served: some of its pag
   expect(await load('tools')).toMatchObject({ version: '2.0.0', source: 'stable', answers: ['right', 'lost'] });
 });
 
-test('the listing says what is wrong with the files of a release', async () => {
+test('the list of releases reports what is wrong with their files', async () => {
   const db = await openEmptyDb();
   await insertReleases(db, releases);
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });

@@ -32,7 +32,7 @@ async function makeStore() {
   return { folder, store, file: join(folder, listFiles(folder)[0] ?? '') };
 }
 
-test('what was written is read again, also by another process', async () => {
+test('a stored rendering can be read, also by another process', async () => {
   const { folder, store } = await makeStore();
 
   expect(await store.read(NAME)).toEqual(PAGES);
@@ -55,7 +55,7 @@ test.each<[string, (content: string) => string]>([
   expect(await store.read(NAME)).toEqual(PAGES);
 });
 
-test('a part that a killed process has left is never read, and is removed once it is old', async () => {
+test('a partial file of a killed process is never read, and is removed after a while', async () => {
   const { folder, store, file } = await makeStore();
   const left = join(folder, 'abcdefghijkl.rendered-part');
   writeFileSync(left, readFileSync(file, 'utf8').slice(0, 20));
@@ -68,7 +68,7 @@ test('a part that a killed process has left is never read, and is removed once i
   expect(existsSync(left)).toBe(false);
 });
 
-test('a file that was not read for a week is removed, and one that was read stays', async () => {
+test('a file unread for a week is removed, and a file that was read is kept', async () => {
   const { folder, store } = await makeStore();
   await store.write({ ...NAME, hash: 'f'.repeat(32) }, PAGES);
   for (const name of listFiles(folder)) setAge(join(folder, name), 8);
@@ -78,7 +78,7 @@ test('a file that was not read for a week is removed, and one that was read stay
   expect(listFiles(folder)).toEqual(['tools@1.0.0+2.0.0+abc00000000000000000000000000000.json']);
 });
 
-test('the pages of a release are removed with it; those in a shell with the shell', async () => {
+test('the rendered pages of a release are removed with it; those within a shell with the shell', async () => {
   const { folder, store } = await makeStore();
   await store.write({ ...NAME, version: '1.0.0-2' }, PAGES);
   await store.write({ ...NAME, shellVersion: '1.0.0' }, PAGES);
@@ -90,7 +90,7 @@ test('the pages of a release are removed with it; those in a shell with the shel
   expect(await removeRendered(makeFolder(), 'shell', '2.0.0')).toBe(0);
 });
 
-test('a read-only folder only costs another rendering', async () => {
+test('a read-only folder causes only repeated rendering', async () => {
   const folder = join(makeFolder(), 'rendered');
   writeFileSync(folder, 'in the way');
   const store = openRenderedStore(folder);
@@ -99,7 +99,7 @@ test('a read-only folder only costs another rendering', async () => {
   expect(await store.read(NAME)).toBeUndefined();
 });
 
-test('threat 42: only a regular file of this user is read, and nothing else blocks', async () => {
+test('threat 42: only a regular file of this user is read, and other files do not block', async () => {
   const { store, folder, file } = await makeStore();
   const elsewhere = join(makeFolder(), 'elsewhere.json');
   renameSync(file, elsewhere);
@@ -121,7 +121,7 @@ test('threat 42: only a regular file of this user is read, and nothing else bloc
   expect(listFiles(folder)).toHaveLength(1);
 });
 
-test('other files stay, however old: a setting may name their folder by mistake', async () => {
+test('unrelated files are kept, however old, in case a setting names the wrong folder', async () => {
   const folder = makeFolder();
   const theirs = ['photo.json', 'movie.part', 'a@b+c+d.json', 'long-holiday.part.zip'].map((name) =>
     join(folder, name),
@@ -154,7 +154,7 @@ async function openWithPages() {
   return { store, rendered, file: join(rendered, readdirSync(rendered)[0] ?? '') };
 }
 
-test('a release leaves the store together with its rendered pages', async () => {
+test('a release is removed from the store together with its rendered pages', async () => {
   const { store, rendered } = await openWithPages();
 
   await store.remove('tools', '1.0.0');
@@ -162,7 +162,7 @@ test('a release leaves the store together with its rendered pages', async () => 
   expect(readdirSync(rendered)).toEqual([]);
 });
 
-test('rendered pages that no process has read for a week are leftovers', async () => {
+test('rendered pages unread by any process for a week count as leftovers', async () => {
   const { store, file } = await openWithPages();
   expect(await store.removeLeftovers()).toBe(0);
 

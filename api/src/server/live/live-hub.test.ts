@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a page is told the count on connecting, and again when a page opens or closes', async () => {
+test('a page gets the count on connecting, and again when a page opens or closes', async () => {
   const first = visit();
   expect(await nextMessage(first)).toEqual({ online: 1 });
 
@@ -40,7 +40,7 @@ test('a page is told the count on connecting, and again when a page opens or clo
   expect(await nextMessage(first)).toEqual({ online: 1 });
 });
 
-test('a page that came at the moment when another one left is told the true count', async () => {
+test('a page that connects while another disconnects gets the right count', async () => {
   const first = visit();
   expect(await nextMessage(first)).toEqual({ online: 1 });
   for (const elsewhere of [5, 1]) {
@@ -57,33 +57,36 @@ test('a page that came at the moment when another one left is told the true coun
 test.each([
   ['0.7 seconds', 5000, 700],
   ['2 seconds where so few are told in a second', 0.5, 2000],
-])('a page hears of a change a quarter of a second later, and again not before %s', async (_pause, toldASecond, ms) => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
-  server.removeAllListeners('upgrade');
-  hub.close();
-  hub = open({ maxSockets: 3, maxSocketsPerNetwork: 2, toldASecond });
-  const page = visit();
-  expect(await nextMessage(page)).toEqual({ online: 1 });
-  // What is told early has a number that is wrong a moment later.
-  const change = (wrong: number, right: number, ms: number) => {
-    hub.countElsewhere(wrong);
-    vi.advanceTimersByTime(ms - 1);
-    hub.countElsewhere(right);
-    vi.advanceTimersByTime(1);
-  };
+])(
+  'a page is notified of a change after a quarter of a second, and again not before %s',
+  async (_pause, toldASecond, ms) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+    server.removeAllListeners('upgrade');
+    hub.close();
+    hub = open({ maxSockets: 3, maxSocketsPerNetwork: 2, toldASecond });
+    const page = visit();
+    expect(await nextMessage(page)).toEqual({ online: 1 });
+    // What is told early has a number that is wrong a moment later.
+    const change = (wrong: number, right: number, ms: number) => {
+      hub.countElsewhere(wrong);
+      vi.advanceTimersByTime(ms - 1);
+      hub.countElsewhere(right);
+      vi.advanceTimersByTime(1);
+    };
 
-  vi.advanceTimersByTime(1000);
-  change(50, 1, 250);
-  expect(await nextMessage(page)).toEqual({ online: 2 });
-  change(50, 2, ms);
-  expect(await nextMessage(page)).toEqual({ online: 3 });
-});
+    vi.advanceTimersByTime(1000);
+    change(50, 1, 250);
+    expect(await nextMessage(page)).toEqual({ online: 2 });
+    change(50, 2, ms);
+    expect(await nextMessage(page)).toEqual({ online: 3 });
+  },
+);
 
 test.each([
   [1, 700],
   [3500, 700],
   [10_000, 2000],
-])('where %i pages are open, each hears of changes every %i ms at most', (pages, ms) => {
+])('with %i pages open, each is notified every %i ms at most', (pages, ms) => {
   expect(betweenBroadcastsMs(pages)).toBe(ms);
 });
 
@@ -91,7 +94,7 @@ test.each([
   ['a word', (socket: WebSocket) => socket.send('hello'), 1008],
   ['a frame too large', (socket: WebSocket) => socket.send('x'.repeat(257)), 1009],
   ['a ping', (socket: WebSocket) => socket.ping(), 1008],
-])('threat 31: a page that sends %s is shown out', async (_what, send, code) => {
+])('threat 31: a page that sends %s is disconnected', async (_what, send, code) => {
   const socket = visit();
   await nextMessage(socket);
   send(socket);
@@ -99,7 +102,7 @@ test.each([
   expect(await closeCode(socket)).toBe(code);
 });
 
-test('threat 31: one network gets no more than its share, the others still get in', async () => {
+test('threat 31: one network is limited to its share of sockets, others still connect', async () => {
   await nextMessage(visit());
   await nextMessage(visit());
 
@@ -108,7 +111,7 @@ test('threat 31: one network gets no more than its share, the others still get i
   expect(hub.count()).toBe(3);
 });
 
-test('threat 31: an IPv6 /32 gets no more than eight shares', async () => {
+test('threat 31: an IPv6 /32 is limited to eight shares', async () => {
   server.removeAllListeners('upgrade');
   hub.close();
   hub = open({ maxSockets: 100, maxSocketsPerNetwork: 1 });
@@ -124,7 +127,7 @@ test('threat 31: an IPv6 /32 gets no more than eight shares', async () => {
   expect(await nextMessage(visit('2001:db8:8::1'))).toEqual({ online: 9 });
 });
 
-test('open sockets are counted, and why others were refused', async () => {
+test('open sockets, and rejected ones by reason, are counted', async () => {
   const refused = (reason: string) => ['site_sockets_refused_total', { reason }] as const;
 
   const noneIsOpen = () => vi.waitFor(async () => expect(await readMetric('site_sockets')).toBe(0));
@@ -147,7 +150,7 @@ test('open sockets are counted, and why others were refused', async () => {
   await noneIsOpen();
 });
 
-test('threat 31: the site takes no more than it may in all', async () => {
+test('threat 31: the total number of sockets is limited', async () => {
   await nextMessage(visit('198.51.100.1'));
   await nextMessage(visit('192.0.2.1'));
   await nextMessage(visit());
@@ -157,7 +160,7 @@ test('threat 31: the site takes no more than it may in all', async () => {
   expect(await Promise.all([nextMessage(refused), closeCode(refused)])).toEqual([{ online: 3 }, 1013]);
 });
 
-test('a page that answers no heartbeat is given up', async () => {
+test('a page that misses its heartbeat is disconnected', async () => {
   const mute = new WebSocket(url, { origin: OURS, autoPong: false });
   const alive = visit();
   await Promise.all([nextMessage(mute), nextMessage(alive)]);
@@ -173,7 +176,7 @@ test('a page that answers no heartbeat is given up', async () => {
   expect(alive.readyState).toBe(WebSocket.OPEN);
 });
 
-test('a page that does not answer the goodbye holds nothing up', async () => {
+test('a page that does not answer the close frame does not delay the stop', async () => {
   const asleep = visit();
   await nextMessage(asleep);
   asleep.pause();

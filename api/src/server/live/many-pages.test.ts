@@ -37,7 +37,7 @@ const toldOf = (page: WebSocket, online: number) =>
     }),
   );
 
-test('many pages are told in several turns of the event loop, so that requests come in between, and all of them hear it', async () => {
+test('many pages are notified over several turns of the event loop, so that requests are served in between', async () => {
   const { hub, pages } = await openPages(PAGES);
   const sent = vi.spyOn(WebSocket.prototype, 'send');
   onTestFinished(() => void sent.mockRestore());
@@ -57,7 +57,7 @@ test('many pages are told in several turns of the event loop, so that requests c
   expect(Math.max(most, sent.mock.calls.length)).toBeLessThanOrEqual(PAGES / 2);
 });
 
-test('a change that comes while many pages are told is told after it', async () => {
+test('a change during a notification round is sent in the next round', async () => {
   const { hub, pages } = await openPages(PAGES);
   const sent = vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
     hub.countElsewhere(2000);
@@ -71,7 +71,7 @@ test('a change that comes while many pages are told is told after it', async () 
   await told;
 });
 
-test('a server that stops says goodbye in waves, and tells no page that the others left', async () => {
+test('a stopping server closes sockets in batches, without notifying pages of the others’ disconnect', async () => {
   const { hub, pages } = await openPages(150);
   const closed: number[] = [];
   const heard: string[] = [];

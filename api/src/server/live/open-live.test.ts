@@ -28,7 +28,7 @@ async function openWithPage() {
   return { live, page, told };
 }
 
-test('the pages of a server that has been told to stop count until it closes, and then it leaves the others', async () => {
+test('pages of a stopping server count until it closes, and then it removes itself from the others', async () => {
   const { live, page, told } = await openWithPage();
   await expect.poll(told).toBe(1);
 
@@ -40,7 +40,7 @@ test('the pages of a server that has been told to stop count until it closes, an
   expect(await told()).toBeUndefined();
 });
 
-test('a server that has left the others does not come back to them', async () => {
+test('a removed server does not register again with the others', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { live, told } = await openWithPage();
@@ -52,7 +52,7 @@ test('a server that has left the others does not come back to them', async () =>
   expect(await told()).toBeUndefined();
 });
 
-test('a server that takes no new connections says goodbye to its pages', async () => {
+test('a server that accepts no new connections closes its sockets', async () => {
   const { live, page } = await openWithPage();
 
   live.drain?.();
@@ -60,13 +60,13 @@ test('a server that takes no new connections says goodbye to its pages', async (
   expect(await once(page, 'close')).toEqual([1012, expect.anything()]);
 });
 
-test('with a configured origin only that one is ours, whatever host was asked', () => {
+test('with a configured origin only that one is accepted, whatever the Host header', () => {
   expect(isOurOrigin('https://site.example', 'https://site.example', 'other.example')).toBe(true);
   expect(isOurOrigin('http://site.example', 'https://site.example', 'site.example')).toBe(false);
   expect(isOurOrigin('https://evil.example', 'https://site.example', 'evil.example')).toBe(false);
 });
 
-test('without one, the host that was asked is ours', () => {
+test('without a configured origin, that of the Host header is accepted', () => {
   expect(isOurOrigin('http://localhost:3000', undefined, 'localhost:3000')).toBe(true);
   expect(isOurOrigin('http://localhost:3001', undefined, 'localhost:3000')).toBe(false);
   expect(isOurOrigin('null', undefined, 'localhost:3000')).toBe(false);

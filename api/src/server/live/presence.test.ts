@@ -13,7 +13,7 @@ describeEachDatabase('presence', (db) => {
       .where('name', '=', name)
       .execute();
 
-  test('a row of the future does not count', async () => {
+  test('a row with a future time is ignored', async () => {
     const [one, two] = [open('one'), open('two')];
     await two.exchange(7);
     await age('two', -3_600_000);
@@ -31,7 +31,7 @@ describeEachDatabase('presence', (db) => {
     expect(await two.exchange(7)).toBe(6);
   });
 
-  test('a server that died falls out after ten seconds, and is back with its next word', async () => {
+  test('a dead server expires after ten seconds, and counts again from its next heartbeat', async () => {
     const elapsed = { ms: 0 };
     const [one, two] = [open('one'), open('two', () => elapsed.ms)];
     await two.exchange(7);
@@ -46,7 +46,7 @@ describeEachDatabase('presence', (db) => {
     expect(await one.exchange(5)).toBe(7);
   });
 
-  test('a server that stops falls out at once, and with it what was forgotten long ago', async () => {
+  test('a stopping server is removed at once, together with long expired ones', async () => {
     const [one, two, old] = [open('one'), open('two'), open('old')];
     await old.exchange(1);
     await age('old', 25 * 60 * 60 * 1000);
@@ -57,7 +57,7 @@ describeEachDatabase('presence', (db) => {
     expect(await db().selectFrom('server').select('name').execute()).toEqual([{ name: 'one' }]);
   });
 
-  test('a server that a standby has never heard of says so again', async () => {
+  test('a server missing from a promoted standby registers again', async () => {
     const elapsed = { ms: 0 };
     const [one, two] = [open('one'), open('two', () => elapsed.ms)];
     await two.exchange(7);

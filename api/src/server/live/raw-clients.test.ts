@@ -56,7 +56,7 @@ const REFUSED = [
 ];
 
 test.each(REFUSED)(
-  'an upgrade $what is refused on a connection that the client resets, and the server lives on',
+  'an upgrade $what is rejected on a connection that the client resets, and the server keeps running',
   async ({ request }) => {
     const { client, atServer } = await dial();
     server.prependOnceListener('upgrade', () => client.resetAndDestroy());
@@ -69,7 +69,7 @@ test.each(REFUSED)(
 );
 
 test.each(REFUSED)(
-  'an upgrade $what is refused and its connection closed, whether or not the client closes its half',
+  'an upgrade $what is rejected and its connection closed, whether or not the client closes its half',
   async ({ request }) => {
     const { client, atServer } = await dial();
     client.write(request);
@@ -79,7 +79,7 @@ test.each(REFUSED)(
   },
 );
 
-test.each(REFUSED)('an upgrade $what is refused to a client that closes without reading', async ({ request }) => {
+test.each(REFUSED)('an upgrade $what is rejected for a client that closes without reading', async ({ request }) => {
   const { client, atServer } = await dial();
   client.pause();
   client.end(request);
@@ -89,7 +89,7 @@ test.each(REFUSED)('an upgrade $what is refused to a client that closes without 
 });
 
 test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
-  'an offer of %s is ignored, and the request answered as usual',
+  'an upgrade offer of %s is ignored, and the request answered as usual',
   async (protocol) => {
     const { client } = await dial();
     const offer = `Connection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\nHTTP2-Settings: AAEAAEAA`;
@@ -102,7 +102,7 @@ test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
   },
 );
 
-test('an upgrade while the server stops is refused, and holds nothing up', async () => {
+test('an upgrade during a stop is rejected, and does not delay the stop', async () => {
   const { client, atServer } = await dial();
   client.write('GET / HTTP/1.1\r\nHost: site\r\n\r\n');
   await once(client, 'data');
@@ -113,7 +113,7 @@ test('an upgrade while the server stops is refused, and holds nothing up', async
   expect(uncaught).toEqual([]);
 });
 
-test('a visitor who resets the connection is gone, and the server lives on', async () => {
+test('a visitor’s connection reset removes its socket, and the server keeps running', async () => {
   const { client, atServer } = await visit();
   client.resetAndDestroy();
   await gone(atServer);
@@ -124,7 +124,7 @@ test('a visitor who resets the connection is gone, and the server lives on', asy
 test.each([
   { what: 'pings', frame: PING },
   { what: 'answers heartbeats that there were not', frame: PONG },
-])('who $what and never reads is ended, and nothing queues up for them', async ({ frame }) => {
+])('a client that $what and never reads is disconnected, and nothing queues up for it', async ({ frame }) => {
   const { client, atServer } = await visit();
   const ends = vi.spyOn(atServer, 'destroySoon');
   client.pause();
@@ -138,7 +138,7 @@ test.each([
   expect(ends.mock.calls.length).toBeLessThan(5);
 });
 
-test('a client that does not read is closed at the next message', async () => {
+test('a client that does not read is disconnected at the next message', async () => {
   const stuck = await visit();
   // Behaves like a connection whose client never reads, once its buffers are full.
   stuck.atServer.cork();
@@ -150,7 +150,7 @@ test('a client that does not read is closed at the next message', async () => {
   expect(other.atServer.destroyed).toBe(false);
 });
 
-test('threat 31: sockets beyond the limit end at once, and are not counted', async () => {
+test('threat 31: sockets beyond the limit are closed at once, and not counted', async () => {
   const [leaving, staying] = [await visit(), await visit()];
   const isFull = heard(staying.client, '{"online":3}');
   await visit();
