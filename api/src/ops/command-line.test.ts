@@ -5,7 +5,7 @@ import { formatTable } from './format.ts';
 
 const PROGRAM = new URL('command-line.ts', import.meta.url).href;
 
-test('threat 39: what a command prints cannot steer the terminal nor reorder a line, and is the same in JSON', async () => {
+test('threat 39: command output strips control and reordering characters, in text as in JSON', async () => {
   const rude = 'a\u001b[2J\u009b2J\r\u202eb\u2028\u{e0041}';
   const texts = { out: JSON.stringify({ rude }, null, 2), err: `${rude}\n\tLocked.` };
   const script = `import { startProgram } from ${JSON.stringify(PROGRAM)};
@@ -19,7 +19,7 @@ startProgram(async (argv, output) => { output.out(out); output.err(err); return 
   expect(JSON.parse(stdout)).toEqual({ rude });
 });
 
-test('a cell of a table is one line, whatever is in it', () => {
+test('a line break inside a table cell is printed on the same line', () => {
   expect(formatTable(['what', 'since'], [['an error\nother\tthing', 1]])).toBe(
     'what                  since\nan error other thing  1',
   );

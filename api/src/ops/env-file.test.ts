@@ -15,22 +15,25 @@ const COMMANDS = [
   { program: 'ops/release/main.ts', words: ['list'], says: /key-system/ },
 ];
 
-test.each(COMMANDS)('$program reads its settings from the file of the service, wherever it is named', async (each) => {
-  const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
-  const { anchor } = await startSite(settings);
-  await anchor();
-  const file = join(makeFolder(), 'site.env');
-  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"\n`);
-  writeFileSync(file, `# A comment\n${lines.join('')}`);
-  const program = await buildProgram(each.program);
-  const elsewhere = { cwd: makeFolder(), env: { PATH: process.env['PATH'] } };
-  const type = (...words: string[]) => runFile(process.execPath, [program, ...words], elsewhere);
+test.each(COMMANDS)(
+  '$program reads its settings from the env file of the service, wherever the file is',
+  async (each) => {
+    const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
+    const { anchor } = await startSite(settings);
+    await anchor();
+    const file = join(makeFolder(), 'site.env');
+    const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"\n`);
+    writeFileSync(file, `# A comment\n${lines.join('')}`);
+    const program = await buildProgram(each.program);
+    const elsewhere = { cwd: makeFolder(), env: { PATH: process.env['PATH'] } };
+    const type = (...words: string[]) => runFile(process.execPath, [program, ...words], elsewhere);
 
-  await expect(type(...each.words)).rejects.toMatchObject({ code: 1 });
-  expect((await type('--env-file', file, ...each.words)).stdout).toMatch(each.says);
-  expect((await type(...each.words, `--env-file=${file}`)).stdout).toMatch(each.says);
-});
+    await expect(type(...each.words)).rejects.toMatchObject({ code: 1 });
+    expect((await type('--env-file', file, ...each.words)).stdout).toMatch(each.says);
+    expect((await type(...each.words, `--env-file=${file}`)).stdout).toMatch(each.says);
+  },
+);
 
-test.each(COMMANDS)('$program starts without what only the server needs: Express', async ({ program }) => {
+test.each(COMMANDS)('$program starts without loading Express', async ({ program }) => {
   expect(readFileSync(await buildProgram(program), 'utf8')).not.toMatch(/["']express["']/);
 });

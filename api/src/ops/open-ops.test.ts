@@ -14,7 +14,7 @@ import { openOps } from './open-ops.ts';
 
 const PEPPER = 'p'.repeat(40);
 
-test('where no server has ever run the command fails and creates nothing', async () => {
+test('a command fails and creates nothing where no server has ever run', async () => {
   const DATA_DIR = join(makeFolder(), 'mistyped');
 
   await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(`There is no ${join(DATA_DIR, 'app.sqlite')}.`);
@@ -22,7 +22,7 @@ test('where no server has ever run the command fails and creates nothing', async
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test('without the server’s pepper the command fails and makes none', async () => {
+test('a command fails and creates no pepper when the pepper of the server is missing', async () => {
   const DATA_DIR = makeFolder();
   await openDb({ databaseUrl: undefined, dataDir: DATA_DIR }).destroy();
 
@@ -33,7 +33,7 @@ test('without the server’s pepper the command fails and makes none', async () 
   expect(readdirSync(DATA_DIR)).not.toContain('secrets');
 });
 
-test('a database of another version is refused', async () => {
+test('a command rejects a database of another schema version', async () => {
   const DATA_DIR = makeFolder();
   const db = openDb({ databaseUrl: undefined, dataDir: DATA_DIR });
   await db.schema.createTable('older').addColumn('id', 'text').execute();
@@ -42,7 +42,7 @@ test('a database of another version is refused', async () => {
   await expect(openOps(parseEnv({ DATA_DIR, HWID_PEPPER: PEPPER }))).rejects.toThrow('The database has another shape');
 });
 
-test('with another pepper than the server’s it refuses to work', async () => {
+test('a command fails when its pepper differs from that of the server', async () => {
   const env = parseEnv({ DATA_DIR: makeFolder() });
   const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
   await migrate(server);
@@ -54,7 +54,7 @@ test('with another pepper than the server’s it refuses to work', async () => {
   );
 });
 
-test('it knows the devices of the server with the same settings, while that has the database open', async () => {
+test('a command finds the devices of a running server that has the same settings', async () => {
   const env = parseEnv({ DATA_DIR: makeFolder() });
   const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
   await migrate(server);

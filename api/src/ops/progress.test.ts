@@ -33,7 +33,7 @@ function work(title: string, howFar?: () => string) {
   return { done: withProgress(title, () => going, howFar), end };
 }
 
-test('in a log there is a line every ten seconds with the progress of all work', async () => {
+test('without a terminal a progress line is logged every ten seconds', async () => {
   listen(false);
   let kills = 0;
   const [soak, copy] = [work('Kills', () => `${kills} of 30`), work('Copying')];
@@ -55,7 +55,7 @@ test('in a log there is a line every ten seconds with the progress of all work',
   expect(written).toHaveLength(2);
 });
 
-test('on a terminal the line changes in place, fits the width, and is removed at the end', async () => {
+test('on a terminal the progress line is updated in place, truncated to the width and removed at the end', async () => {
   listen(true);
   const { done, end } = work('Something with a name that is longer than a line');
 
@@ -70,7 +70,7 @@ test('on a terminal the line changes in place, fits the width, and is removed at
   expect(written.slice(3)).toEqual(['afterwards']);
 });
 
-test('on a terminal what a program writes does not mix with the line', () => {
+test('on a terminal other output does not mix with the progress line', () => {
   listen(true);
   const { end } = work('Copying');
 
@@ -81,7 +81,7 @@ test('on a terminal what a program writes does not mix with the line', () => {
   end();
 });
 
-test('a loop shows its finished turns, and nothing after a break', async () => {
+test('a loop reports its completed iterations, and nothing after a break', async () => {
   listen(false);
   await repeatedly('Kills', 3, async (turn) => {
     if (turn === 1) await vi.advanceTimersByTimeAsync(10_000);
@@ -93,7 +93,7 @@ test('a loop shows its finished turns, and nothing after a break', async () => {
   expect(written).toHaveLength(1);
 });
 
-test('failed work removes its line', async () => {
+test('a failed task removes its progress line', async () => {
   listen(false);
   await expect(withProgress('Copying', () => Promise.reject(new Error('full')))).rejects.toThrow('full');
 

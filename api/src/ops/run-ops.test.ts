@@ -26,7 +26,7 @@ test.each([
   [['device'], 'Usage: npm run ops -- device'],
   [['advertiser', 'off', 'adfly'], 'Allowed choices are linkvertise, rinku, lootlabs, workink, sandbox.'],
   [['audit', 'tail', '--lines', '0'], 'It is no number from 1 to 9999.'],
-])('%j is refused, and changes nothing: %s', async (argv, said) => {
+])('%j is rejected and changes nothing: %s', async (argv, said) => {
   const { api, type } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -65,7 +65,7 @@ test.each(['', 'help', '--help'])('every command is listed by "%s"', async (line
   expect(out).toContain('Exit codes: 0 done');
 });
 
-test.each(['device block --help', 'device help block'])('"%s" tells what the command takes', async (line) => {
+test.each(['device block --help', 'device help block'])('"%s" prints the arguments of the command', async (line) => {
   const { type } = await open();
 
   const { code, out } = await type(...line.split(' '));
@@ -83,7 +83,7 @@ test.each([
   { line: 'key rotate', said: '`key rotate` is now `signing-key rotate`' },
   { line: 'key advertisers', said: '`key advertisers` is now `advertiser list`' },
   { line: 'key advertisers off workink', said: '`key advertisers off` is now `advertiser off`' },
-])('a former name changes nothing and is answered with the new one: $line', async ({ line, said }) => {
+])('a former command name is rejected with its new name: $line', async ({ line, said }) => {
   const { api, type } = await open();
   await passCaptcha(api);
   await walkStep(api);

@@ -3,7 +3,7 @@ import { createAdvertisersRepository } from '#api/product/advertisers/advertiser
 import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
 import { readState } from '#api/test/product/visitor-steps.ts';
 
-test('an advertiser can be turned off and on, and the list says so, as well as whether it answers', async () => {
+test('an operator turns an advertiser off and on, and the list shows its state and its circuit', async () => {
   const { api, say, type, listAudit } = await open();
   await createAdvertisersRepository(api.db).noteFailing('rinku', Date.UTC(2026, 10, 21, 12));
 

@@ -4,7 +4,7 @@ import { readState } from '#api/test/product/visitor-steps.ts';
 
 const ADD = ['app', 'add', 'my-app', '--name', 'My App', '--steps', '3', '--advertisers', 'linkvertise, lootlabs'];
 
-test('an app is added, listed, changed and removed, and each goes on record', async () => {
+test('adding, changing and removing an app is recorded in the audit', async () => {
   const { api, say, type, listAudit } = await open();
 
   expect(await say(...ADD, '--scheme', 'my-app://key', '--colour', 'green', '--contact', 'mia@a.example')).toEqual([
@@ -28,7 +28,7 @@ test('an app is added, listed, changed and removed, and each goes on record', as
   ]);
 });
 
-test('the webhooks of an app, and the tokens for its figures, are only those of an app that is there', async () => {
+test('webhook and token commands reject an unknown app', async () => {
   const { type, ask } = await open();
   const owning = [
     ['webhook', 'add', '--app', 'my-app', '--url', 'https://author.example/hook'],
@@ -48,7 +48,7 @@ test.each([
   [['app', 'add', 'my-app', '--name', 'My App', '--steps', '3'], '--advertisers is missing.'],
   [[...ADD, '--colour', 'pink'], '--colour must be red, green, blue.'],
   [['app', 'change', 'my-app'], 'Nothing to change was given, such as --name.'],
-])('%j is wrong', async (command, says) => {
+])('the command %j is rejected', async (command, says) => {
   const { type } = await open();
 
   const { code, err } = await type(...command);
@@ -60,7 +60,7 @@ test.each([
   ['change', 'sandbox', '--name', 'Mine'],
   ['remove', 'companion'],
   ['remove', 'nobody'],
-])('app %s %s changes nothing', async (...command) => {
+])('the command app %s %s changes nothing', async (...command) => {
   const { say } = await open();
 
   expect(await say('app', ...command)).toEqual([1, expect.stringContaining('nothing was changed') as string]);

@@ -12,7 +12,7 @@ import { walkRun } from '#api/test/product/visitor-steps.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('audit verify names the first bad row, and its exit code tells a script', async () => {
+test('audit verify names the first invalid row and exits with an error code', async () => {
   const { api, say, ask } = await openTerminal();
   expect(await say('audit', 'verify')).toEqual([
     0,
@@ -117,7 +117,7 @@ test.each([
     kid: 'web-5',
     jwk: { ...readSigningKey(generateSigningKey('web-5')).publicJwk, x: 'AAAA' },
   },
-])('audit trust writes nothing for a key $why', async ({ kid, jwk }) => {
+])('audit trust rejects a key $why', async ({ kid, jwk }) => {
   const { api, say, type, auditTrust } = await openTerminal();
   await api.db
     .insertInto('signingKey')
@@ -157,7 +157,7 @@ test.each([
   expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: said });
 });
 
-test('audit verify says in one line that what it was given is no anchor, and which day has none', async () => {
+test('audit verify rejects a malformed anchor and names a day without one', async () => {
   const { api, say, auditTrust } = await openTerminal();
   expect(await say('audit', 'verify', '--anchor', 'a.b.c')).toEqual([
     1,

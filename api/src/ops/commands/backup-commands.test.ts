@@ -7,7 +7,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
 import { makePlace, makeSecrets, operate, startSite } from '#api/test/programs/rehearsed-site.ts';
 
-test('where no server has ever run there is nothing to back up, and no file to restore', async () => {
+test('backup and restore fail where no server has ever run', async () => {
   const { say } = await open();
 
   expect(await say('backup', '/nowhere/copy')).toEqual([
@@ -17,7 +17,7 @@ test('where no server has ever run there is nothing to back up, and no file to r
   expect(await say('restore', '/nowhere/copy')).toEqual([1, 'There is no /nowhere/copy; nothing was changed.']);
 });
 
-test('a restore with another pepper is done, and says that its audit could not be checked', async () => {
+test('a restore with another pepper succeeds and reports that the audit was not verified', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   const { stop } = await startSite(settings);
   const file = join(makeFolder(), 'copy');
@@ -32,7 +32,7 @@ test('a restore with another pepper is done, and says that its audit could not b
   expect(out).toContain('Its audit: it could not be checked yet. HWID_PEPPER: is not the one');
 });
 
-test('restore reports the missing rows of the audit', async () => {
+test('restore reports missing audit rows', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   const { api, anchor, stop } = await startSite(settings);
   const file = join(makeFolder(), 'copy');
@@ -50,7 +50,7 @@ test('restore reports the missing rows of the audit', async () => {
   expect(out).toMatch(/Its audit: Row \d+ is missing\.$/);
 });
 
-test('a backup has its checksum beside it: a damaged one is refused, and one without a checksum is not said to be sound', async () => {
+test('restore rejects a backup whose checksum differs, and reports a backup without one as not verified', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   const { stop } = await startSite(settings);
   const folder = makeFolder();
@@ -93,7 +93,7 @@ test('a backup has its checksum beside it: a damaged one is refused, and one wit
   );
 });
 
-test('backup refuses a file that exists, and leaves its checksum', async () => {
+test('backup rejects an existing target file and keeps its checksum file', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   await startSite(settings);
   const file = join(makeFolder(), 'copy');
@@ -108,7 +108,7 @@ test('backup refuses a file that exists, and leaves its checksum', async () => {
   expect(readFileSync(`${file}.sha256`, 'utf8')).toBe('its checksum');
 });
 
-test('a backup that fails leaves no checksum of a former one', async () => {
+test('a failed backup removes the checksum file of an earlier backup', async () => {
   const file = join(makeFolder(), 'copy');
   writeFileSync(`${file}.sha256`, 'of a former copy');
 
@@ -117,7 +117,7 @@ test('a backup that fails leaves no checksum of a former one', async () => {
   expect(existsSync(`${file}.sha256`)).toBe(false);
 });
 
-test('restore refuses a backup under the name of its own draft', async () => {
+test('restore rejects a backup that has the name of the temporary file of the restore', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   const { stop } = await startSite(settings);
   const draft = join(settings.DATA_DIR, 'app.sqlite.restoring');

@@ -14,7 +14,7 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('status shows the state of a device in both apps, and never its id', async () => {
+test('status shows the state of a device in both apps without its id', async () => {
   const { api, type, ask } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -42,7 +42,7 @@ test('status shows the state of a device in both apps, and never its id', async 
   for (const hidden of [HWID, ZONE, hwidHmac]) expect(out).not.toContain(hidden);
 });
 
-test('a device id is taken as it is pasted from a chat', async () => {
+test('a device id with surrounding text from a chat is accepted', async () => {
   const { api, ask } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -50,7 +50,7 @@ test('a device id is taken as it is pasted from a chat', async () => {
   expect(await ask('device', 'status', `\`${HWID.replaceAll('-', '\u2011')}\`\u200b`)).toMatchObject([{ app: 'main' }]);
 });
 
-test('status shows strikes, and for whom they have become a cooldown', async () => {
+test('status shows strikes and cooldowns', async () => {
   const { api, ask, type } = await open();
   await passCaptcha(api);
   for (let tries = 0; tries < 3; tries++) await walkStep(api, {}, 'wrong_proof');
@@ -73,7 +73,7 @@ test('status shows a key as active, then as expired', async () => {
   expect((await type('device', 'status', HWID)).out).toMatch(/key {7}expired, until/);
 });
 
-test('a block keeps a device out of all apps at once, also out of those it never visited, until its time', async () => {
+test('a block applies to every app at once, also to apps the device never used, until it expires', async () => {
   const { api, type, ask, listAudit } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -107,7 +107,7 @@ test('a block keeps a device out of all apps at once, also out of those it never
   expect(await readState(api)).toMatchObject({ cooldown: null });
 });
 
-test('a block can be for one app, for good, until a date, and by another operator', async () => {
+test('a block accepts one app, no end, an end date and another operator', async () => {
   const { api, type, ask, listAudit } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -123,7 +123,7 @@ test('a block can be for one app, for good, until a date, and by another operato
   expect(await ask('device', 'status', HWID)).toMatchObject([{ block: { until: Date.UTC(2100, 0, 2) } }]);
 });
 
-test('a block until now is refused, and changes nothing', async () => {
+test('a block that would end at once is rejected', async () => {
   const { api, type, listAudit } = await open();
   const now = new Date(api.now()).toISOString();
 
@@ -132,7 +132,7 @@ test('a block until now is refused, and changes nothing', async () => {
   expect(await readState(api)).toMatchObject({ cooldown: null });
 });
 
-test('unblock lifts a block, and fails without one', async () => {
+test('unblock lifts a block and fails when there is none', async () => {
   const { api, say, type } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -143,7 +143,7 @@ test('unblock lifts a block, and fails without one', async () => {
   expect(await say('device', 'unblock', HWID)).toEqual([1, 'This device is not blocked; nothing was changed.']);
 });
 
-test('export gives all rows of a device, and nothing that opens anything or names it', async () => {
+test('export prints all rows of a device without secrets and identifiers', async () => {
   const { api, type } = await open();
   await walkRun(api);
 
@@ -168,7 +168,7 @@ test('export gives all rows of a device, and nothing that opens anything or name
     expect(out).not.toContain(hidden);
 });
 
-test('erase leaves nothing of a device, and its key no longer works', async () => {
+test('erase removes all rows of a device and its key is rejected afterwards', async () => {
   const { api, say, type } = await open();
   await walkRun(api);
   const { jws } = await api.db.selectFrom('accessKey').select('jws').executeTakeFirstOrThrow();
@@ -202,7 +202,7 @@ test.each([
   ['device', 'export'],
   ['device', 'erase'],
   ['key', 'revoke', '--reason', 'abuse'],
-])('%s %s changes nothing for a mistyped device', async (...argv) => {
+])('%s %s rejects a malformed device id', async (...argv) => {
   const { api, say } = await open();
 
   expect(await say(...argv, 'device-unheard-of')).toEqual([

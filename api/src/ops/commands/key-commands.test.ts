@@ -4,7 +4,7 @@ import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
 import { HWID, walkRun } from '#api/test/product/visitor-steps.ts';
 
-test('revoke ends a key by its jti or by its device, once', async () => {
+test('revoke ends a key by its jti or by its device, and only once', async () => {
   const { api, say, type, listAudit } = await open();
   await walkRun(api);
   await walkRun(api, { hwid: 'device-5678' });

@@ -28,7 +28,7 @@ async function open() {
   };
 }
 
-test('issue prints the codes once, with the batch that names them', async () => {
+test('issue prints the codes only once, with their batch id', async () => {
   const { type, listAudit, redeem } = await open();
 
   const { code, out } = await type('licence', 'issue', '--reseller', 'store', '--plan', 'plus', '--count', '2');
@@ -46,7 +46,7 @@ test('issue prints the codes once, with the batch that names them', async () => 
   expect(await listAudit()).toMatchObject([{ kind: 'licence', code: 'codes issued' }]);
 });
 
-test('codes are counted for each batch, or for one, or for a reseller', async () => {
+test('codes are counted by batch and by reseller', async () => {
   const { ask, issue, redeem } = await open();
   const first = await issue('basic', 3);
   const second = await issue('premium', 1);
@@ -59,7 +59,7 @@ test('codes are counted for each batch, or for one, or for a reseller', async ()
   expect(second.codes).toHaveLength(1);
 });
 
-test('revoke-codes takes one code, then the rest of its batch, and nothing that was redeemed', async () => {
+test('revoke-codes revokes one code or the rest of a batch, but no redeemed code', async () => {
   const { type, issue, redeem, listAudit } = await open();
   const { batch, codes } = await issue('basic', 3);
   await redeem(codes[0]);
@@ -79,7 +79,7 @@ test('revoke-codes takes one code, then the rest of its batch, and nothing that 
   expect((await listAudit()).map(({ code }) => code)).toEqual(['codes issued', 'codes revoked', 'codes revoked']);
 });
 
-test('show tells periods, devices and the end, and no address that one could write to', async () => {
+test('show prints periods, devices and the end of a licence, and masks its mail address', async () => {
   const { api, ask, say, type, issue, redeem } = await open();
   const { codes } = await issue('basic', 2);
   await redeem(codes[0]);
@@ -105,7 +105,7 @@ test('show tells periods, devices and the end, and no address that one could wri
   expect(await type('licence', 'show', 'unknown')).toMatchObject({ code: 1 });
 });
 
-test('revoke takes one period back, once, and the next one begins now', async () => {
+test('revoke ends one period only once, and the next period begins at once', async () => {
   const { api, ask, type, issue, redeem, listAudit } = await open();
   const { codes } = await issue('basic', 2);
   await redeem(codes[0]);
@@ -137,7 +137,7 @@ test.each([
   { argv: ['revoke-codes', '--code', 'abc', '--reason', 'x'], said: '--code is no code' },
   { argv: ['revoke-codes', '--code', 'a', '--batch', 'b', '--reason', 'x'], said: 'cannot be used with' },
   { argv: ['revoke', 'period'], said: "option '--reason <text>' not specified" },
-])('$argv is refused: $said', async ({ argv, said }) => {
+])('$argv is rejected: $said', async ({ argv, said }) => {
   const { type, listAudit } = await open();
 
   const { code, err } = await type('licence', ...argv);
@@ -147,7 +147,7 @@ test.each([
   expect(await listAudit()).toEqual([]);
 });
 
-test('a reseller that does not exist gets no codes', async () => {
+test('issuing codes for an unknown reseller is rejected', async () => {
   const { say } = await open();
 
   expect(await say('licence', 'issue', '--reseller', 'stor', '--plan', 'plus', '--count', '1')).toEqual([

@@ -7,7 +7,7 @@ import { buildDeviceAdded } from '#api/product/mail/mails.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { openTerminal } from '#api/test/programs/open-terminal.ts';
 
-test('a mail that failed is listed without its address, and mail send makes it due now, with all its tries', async () => {
+test('a failed mail is listed without its address, and mail send resets its retries', async () => {
   const { api, say, type, ask } = await openTerminal();
   const mailQueue = createMailQueue(TEST_PEPPER);
   const mails = createMailsRepository(api.db);

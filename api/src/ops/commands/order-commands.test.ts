@@ -25,7 +25,7 @@ function fakeProvider(refund: PaymentProvider['refund'] = () => Promise.resolve(
   return { provider, asked };
 }
 
-test('orders are listed from the newest, by time, state and number', async () => {
+test('orders are listed from the newest and filtered by time, state and count', async () => {
   const { api, ask, type } = await openTerminal();
   await insertOrder(api.db, { id: 'first', createdAt: T0 - 86_400_000 });
   await insertOrder(api.db, { id: 'second', mode: 1, amountCents: 99, state: 'redirected', paidAt: null });
@@ -42,7 +42,7 @@ test('orders are listed from the newest, by time, state and number', async () =>
   );
 });
 
-test('an order is shown with its times and what it paid for, and no address that one could write to', async () => {
+test('an order is shown with its times and its payments, and its mail address is masked', async () => {
   const { api, ask, say, type } = await openTerminal();
   const sealedBuyer = createOrderCipher(TEST_PEPPER).sealBuyer('order', { email: EMAIL, name: 'Ada Lovelace' });
   await insertOrder(api.db, { id: 'order', sealedBuyer, countryCode: 'GB' });
@@ -66,7 +66,7 @@ test('an order is shown with its times and what it paid for, and no address that
   expect(await say('order', 'show', 'unknown')).toEqual([1, 'There is no such order; see: order list.']);
 });
 
-test('a refund asks the provider and is on record; the order changes when the provider says so', async () => {
+test('a refund is requested from the provider and audited, and the order changes once the provider confirms it', async () => {
   const { provider, asked } = fakeProvider();
   const { api, ask, say, listAudit } = await openTerminal({ provider });
   await insertOrder(api.db, { id: 'order' });
@@ -85,7 +85,7 @@ test('a refund asks the provider and is on record; the order changes when the pr
 test.each([
   { what: 'an open order', changes: { state: 'redirected', paidAt: null }, said: 'This order is redirected' },
   { what: 'what was given back', changes: { state: 'refunded', refundedAt: T0 }, said: 'This order is refunded' },
-] as const)('$what is not given back', async ({ changes, said }) => {
+] as const)('$what is not refunded', async ({ changes, said }) => {
   const { provider, asked } = fakeProvider();
   const { api, type } = await openTerminal({ provider });
   await insertOrder(api.db, { id: 'order', ...changes });
@@ -98,7 +98,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a provider that does not answer and a site without one are reported, and nothing is on record', async () => {
+test('a refund without a provider, or one the provider does not answer, is reported and not audited', async () => {
   const away = fakeProvider(() => Promise.reject(new ProviderError('Stripe did not answer', { failure: 'unreached' })));
   for (const options of [{ provider: away.provider }, {}]) {
     const { api, type, listAudit } = await openTerminal(options);

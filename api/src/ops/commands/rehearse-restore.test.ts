@@ -24,7 +24,7 @@ const ENGINES = [
   ...(server === undefined ? [] : [{ engine: 'PostgreSQL', at: server }]),
 ];
 
-describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
+describe.each(ENGINES)('a loss of all data ($engine)', ({ at }) => {
   /** A site with a key, a plan and a run under way. */
   async function openSite() {
     const settings = { ...makeSecrets(), ...(await makePlace(at)) };
@@ -53,7 +53,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     return child;
   }
 
-  test('is undone by a backup that was made while the site worked', async () => {
+  test('a backup of the running site restores all data', async () => {
     const { api, settings, keys, stop } = await openSite();
     const file = join(makeFolder(), 'copy');
     const isDone = { yes: false };
@@ -91,7 +91,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     expect(await operate(later, 'audit', 'verify')).toMatchObject({ code: 0 });
   });
 
-  test('is undone by a second restore after the first was killed', async () => {
+  test('a second restore succeeds when the first was killed', async () => {
     const { settings, keys, stop, api } = await openSite();
     const file = join(makeFolder(), 'copy');
     await operate(settings, 'backup', file);

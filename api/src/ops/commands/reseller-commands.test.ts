@@ -42,7 +42,7 @@ async function open(...listed: object[]) {
   return site;
 }
 
-test('a reseller is added at the end, edited and removed, and each change is on record', async () => {
+test('adding, editing and removing a reseller is recorded in the audit', async () => {
   const { say, type, ask, readPage, listAudit } = await open(MARKET);
   const { name, logo, description, discord, buyLink } = CORNER;
 
@@ -71,7 +71,7 @@ test('a reseller is added at the end, edited and removed, and each change is on 
   ]);
 });
 
-test('list prints a table', async () => {
+test('the list of resellers is printed as a table', async () => {
   const { type } = await open(MARKET, CORNER, { ...NIGHT, isHidden: true });
 
   const lines = (await type('reseller', 'list')).out.split('\n').map((row) => row.split(/ {2,}/));
@@ -86,14 +86,14 @@ test.each([
   { id: 'market', place: '2', page: ['Key Corner', 'Plan Market', 'Night Shop'] },
   { id: 'market', place: '99', page: ['Key Corner', 'Night Shop', 'Plan Market'] },
   { id: 'key-corner', place: '0', page: ['Plan Market', 'Night Shop'] },
-])('moved to place $place, $id leaves the page as $page', async ({ id, place, page }) => {
+])('reseller order moves a reseller to place $place: $id gives the list $page', async ({ id, place, page }) => {
   const { type, readPage } = await open(MARKET, CORNER, NIGHT);
 
   expect(await type('reseller', 'order', id, place)).toMatchObject({ code: 0 });
   expect(await readPage()).toEqual(page);
 });
 
-test('a hidden reseller stands last, keeps its codes, and comes back to any place', async () => {
+test('a hidden reseller is listed last, keeps its codes, and can be shown again at any place', async () => {
   const { type, ask, readPage } = await open(MARKET, CORNER);
   await type('reseller', 'order', 'market', '0');
 
@@ -105,7 +105,7 @@ test('a hidden reseller stands last, keeps its codes, and comes back to any plac
   expect(await readPage()).toEqual(['Plan Market', 'Key Corner']);
 });
 
-test('a reseller with codes is not removed, by a command or a file', async () => {
+test('a reseller with codes cannot be removed, neither by a command nor by an import', async () => {
   const { type, ask, importText } = await open(MARKET, CORNER);
   await type('licence', 'issue', '--reseller', 'market', '--plan', 'plus', '--count', '1');
 
@@ -117,7 +117,7 @@ test('a reseller with codes is not removed, by a command or a file', async () =>
   expect(await ask('reseller', 'list')).toEqual([MARKET, CORNER]);
 });
 
-test('export writes a new file that import takes', async () => {
+test('an exported file can be imported again', async () => {
   const { say, type, ask, file, importText } = await open(MARKET, CORNER);
   const copy = `${file}.copy`;
 
@@ -132,7 +132,7 @@ test('export writes a new file that import takes', async () => {
   expect(await say('reseller', 'import', copy)).toEqual([0, 'Everything is so already; nothing was changed.']);
 });
 
-test('an import says what it changes, and a dry run only says it', async () => {
+test('an import lists its changes, and a dry run applies none of them', async () => {
   const { ask, importText, listAudit } = await open(MARKET, CORNER);
   const text = JSON.stringify([NIGHT, { ...CORNER, name: 'Corner' }]);
   const before = await listAudit();
@@ -150,13 +150,13 @@ test('an import says what it changes, and a dry run only says it', async () => {
   expect(await ask('reseller', 'list')).toEqual([NIGHT, { ...CORNER, name: 'Corner' }]);
 });
 
-test('trusted and isHidden can be left out of a file', async () => {
+test('an import defaults trusted and isHidden when a reseller leaves them out', async () => {
   const { ask } = await open({ ...MARKET, trusted: undefined, isHidden: undefined });
 
   expect(await ask('reseller', 'list')).toEqual([MARKET]);
 });
 
-test('a file is taken whole or not at all, and each mistake is told with its line and its member', async () => {
+test('an import is atomic and reports each error with its line and its member', async () => {
   const { ask, importText, file } = await open(MARKET);
   const text = JSON.stringify(
     [
@@ -196,7 +196,7 @@ test.each([
   },
   { what: 'a file that is no list', text: JSON.stringify(NIGHT), said: 'line 1: the file must be Array' },
   { what: 'a file that is cut off', text: '[\n{"id": "night",\n', said: 'line 3: a name in quotes is missing' },
-])('$what is not taken', async ({ text, said }) => {
+])('an import rejects $what', async ({ text, said }) => {
   const { ask, importText } = await open(MARKET);
 
   const { code, err } = await importText(text);
@@ -217,7 +217,7 @@ test.each([
   { argv: ['edit', 'night', '--name', 'Night'], said: 'There is no reseller night; see: reseller list.', code: 1 },
   { argv: ['order', 'night', '1'], said: 'There is no reseller night; see: reseller list.', code: 1 },
   { argv: ['remove', 'night'], said: 'There is no reseller night; see: reseller list.', code: 1 },
-])('$argv is refused: $said', async ({ argv, said, code }) => {
+])('$argv is rejected: $said', async ({ argv, said, code }) => {
   const { type, ask } = await open(MARKET);
 
   const refused = await type('reseller', ...argv);

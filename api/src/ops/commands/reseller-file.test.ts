@@ -8,11 +8,11 @@ test.each([
   '[1, -2.5e3, "a\\"\\u00e9\\n", true, false, null]',
   '{"a": {"b": [{}, [[]]]}, "": "x"}',
   '{"__proto__": 1}',
-])('%s is read as JSON.parse reads it', (text) => {
+])('the reseller file parser reads %s as JSON.parse does', (text) => {
   expect(parseLocatedJson(text).value).toEqual(JSON.parse(text));
 });
 
-test('every value has its line, and a missing one that of what should hold it', () => {
+test('every value has its line number, and a missing value that of its parent', () => {
   const { lineOf } = parseLocatedJson('[\n  {\n    "name": "a",\n    "tags": [\n      "x"\n    ]\n  },\n  {}\n]\n');
 
   expect(lineOf([])).toBe(1);
@@ -37,7 +37,7 @@ test.each([
   ['[nul]', 'line 1: nul is not JSON'],
   ['[01]', 'line 1: 01 is not JSON'],
   ['[]\n[]', 'line 2: nothing may follow here'],
-])('%j is refused: %s', (text, why) => {
+])('the reseller file %j is rejected: %s', (text, why) => {
   expect(() => parseLocatedJson(text)).toThrow(why);
   expect(() => {
     if (!why.includes('twice')) JSON.parse(text);

@@ -44,7 +44,7 @@ function kidOf(key: string): string {
   return (JSON.parse(Buffer.from(key.split('.')[0] ?? '', 'base64url').toString('utf8')) as { kid: string }).kid;
 }
 
-test('a development machine rotates its signing key in two calls, 24 hours apart, and old keys stay valid', async () => {
+test('a development machine rotates its signing key with two commands 24 hours apart, and old keys stay valid', async () => {
   const machine = await createMachine();
   const first = await machine.rotate();
   expect(first.isInPlace).toBe(false);

@@ -30,7 +30,7 @@ async function open() {
   return { ...terminal, split };
 }
 
-test('sales are summed by plan, in euros for people and in cents for machines', async () => {
+test('sales are summed by plan, as formatted euros in tables and as cents in JSON', async () => {
   const { ask, split } = await open();
 
   expect(await split()).toEqual([
@@ -56,7 +56,7 @@ test('sales are summed by UTC day', async () => {
   ]);
 });
 
-test('sales are summed by reseller and plan, our own shop first', async () => {
+test('sales are summed by reseller and plan, direct sales first', async () => {
   const { split } = await open();
 
   expect((await split('--by', 'reseller')).slice(1).map(([who, plan, , , , , , codes]) => [who, plan, codes])).toEqual([
@@ -68,7 +68,7 @@ test('sales are summed by reseller and plan, our own shop first', async () => {
   ]);
 });
 
-test('the first and the last day are days of the range', async () => {
+test('a range of days includes its first and last day', async () => {
   const { ask } = await open();
 
   expect(await ask('sales', '--to', '2026-02-02')).toMatchObject({ to: '2026-02-02', total: { orders: 2, codes: 0 } });
@@ -84,7 +84,7 @@ test.each([
   { argv: ['--to', '2026-02-02T12:00Z'], said: 'It is no day such as 2026-12-31.' },
   { argv: ['--from', '2026-02-03', '--to', '2026-02-02'], said: '--from lies after --to, or after today.' },
   { argv: ['--by', 'country'], said: 'Allowed choices are plan, reseller, day.' },
-])('$argv is refused: $said', async ({ argv, said }) => {
+])('$argv is rejected: $said', async ({ argv, said }) => {
   const { type } = await open();
 
   const { code, err } = await type('sales', ...argv);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
 
-test('the keys that sign are listed, without their private halves', async () => {
+test('signing keys are listed without their private halves', async () => {
   const { api, say, type, ask } = await open();
 
   expect(await ask('signing-key', 'list')).toMatchObject([
@@ -13,7 +13,7 @@ test('the keys that sign are listed, without their private halves', async () => 
   expect(await say('signing-key', 'list')).toEqual([0, expect.stringContaining('9000000000000000') as string]);
 });
 
-test('keys that the settings name are rotated by the settings', async () => {
+test('a signing key that comes from the settings cannot be rotated by the command', async () => {
   const { say } = await open();
 
   expect(await say('signing-key', 'rotate')).toEqual([1, expect.stringContaining('NEXT_SIGNING_KEY_FILE') as string]);

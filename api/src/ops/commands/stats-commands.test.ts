@@ -23,7 +23,7 @@ async function open() {
   return { ...terminal, today, before };
 }
 
-test('runs lists the last seven days, by day, step or advertiser, of all apps or one', async () => {
+test('runs lists the last seven days by day, step or advertiser, for all apps or one', async () => {
   const { ask, today, before } = await open();
   const both = { sent: 20, returned: 16, credited: 14, refused: 2, lost: 4 };
 
@@ -49,7 +49,7 @@ test('runs lists the last seven days, by day, step or advertiser, of all apps or
   });
 });
 
-test('runs prints a table, and until when it counted', async () => {
+test('runs prints a table with the time up to which it counted', async () => {
   const { type, today } = await open();
 
   const { out } = await type('runs', '--app', 'main');
@@ -68,7 +68,7 @@ test.each([
   { argv: ['stats-token', 'create', 'main'], said: "required option '--for <label>' not specified" },
   { argv: ['stats-token', 'create', 'main', '--for', 'Ada', '--days', '366'], said: 'It is no number from 1 to 365.' },
   { argv: ['stats-token', 'revoke', 'x'], said: 'No token that works has this id; see: stats-token list.' },
-])('$said', async ({ argv, said }) => {
+])('a stats command is rejected: $said', async ({ argv, said }) => {
   const { type } = await openTerminal();
 
   const { code, err } = await type(...argv);
@@ -77,7 +77,7 @@ test.each([
   expect(err).toContain(said);
 });
 
-test('a token is shown once, is listed without its secret, reads its app, and ends when it is revoked', async () => {
+test('a stats token is shown once, is listed without its secret, gives access to its app, and can be revoked', async () => {
   const { api, type, ask, listAudit } = await open();
   const { out } = await type('stats-token', 'create', 'companion', '--for', 'Ada', '--by', 'olga');
   const [token = ''] = out.split('\n');

@@ -41,7 +41,7 @@ async function open() {
 
 const read = ({ body }: Received) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
 
-test('threat 53: an author is told of a key that is issued and of one that is withdrawn, and both samples verify it', async () => {
+test('threat 53: a webhook reports issued and revoked keys, and both samples verify its signature', async () => {
   const { api, receiver, add, sendDue, type } = await open();
   const { secret } = await add('--app', 'main');
   await walkRun(api);
@@ -82,7 +82,7 @@ test('threat 53: an author is told of a key that is issued and of one that is wi
   }
 });
 
-test('keys that a plan has given are told, and that its end has withdrawn them', async () => {
+test('a webhook reports the keys of a plan when they are issued and when they are revoked', async () => {
   const { api, receiver, add, sendDue, type } = await open();
   await add('--app', 'main');
   await insertLicence(api.db, { hwids: [], startsAt: api.now() });
@@ -102,7 +102,7 @@ test('keys that a plan has given are told, and that its end has withdrawn them',
   expect(JSON.stringify(receiver.received)).not.toContain('chargeback');
 });
 
-test('a team is told that its canary was halted, by the site and by a person', async () => {
+test('a webhook reports a canary halted by the site or by an operator', async () => {
   const { api, receiver, add, sendDue } = await open();
   await add('--unit', 'tools');
   await addRelease(api.db, 'tools', '1.0.0');
@@ -127,7 +127,7 @@ test('a team is told that its canary was halted, by the site and by a person', a
   );
 });
 
-test('the secret is shown once; list and log show deliveries without it', async () => {
+test('a webhook secret is shown once, and list and log leave it out', async () => {
   const { api, add, type, sendDue, receiver, listAudit } = await open();
   const { id, secret } = await add('--app', 'main');
   await walkRun(api);
@@ -143,7 +143,7 @@ test('the secret is shown once; list and log show deliveries without it', async 
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test('a test message is sent at once, and says what its receiver answers', async () => {
+test('a test message is sent at once and the answer of its receiver is printed', async () => {
   const { api, add, say, type, receiver } = await open();
   const { id, secret } = await add('--app', 'main');
 
@@ -167,7 +167,7 @@ test('a test message is sent at once, and says what its receiver answers', async
   expect((await type('webhook', 'resend', id)).out).toMatch(/^0 deliveries/);
 });
 
-test('one delivery is sent again, and a removed webhook is told nothing more', async () => {
+test('a single delivery can be retried, and a removed webhook receives nothing more', async () => {
   const { api, add, ask, type, sendDue, receiver } = await open();
   const { id } = await add('--app', 'main');
   await walkRun(api);
@@ -211,7 +211,7 @@ test.each([
   { argv: ['test', 'nothing'], code: 1, said: 'No webhook has this id' },
   { argv: ['resend', 'nothing'], code: 1, said: 'no delivery has this id' },
   { argv: ['remove', 'nothing'], code: 1, said: 'No webhook has this id' },
-])('webhook $argv is refused', async ({ argv, code, said }) => {
+])('webhook $argv is rejected', async ({ argv, code, said }) => {
   const { api, type } = await openTerminal();
 
   const refused = await type('webhook', ...argv);
@@ -221,7 +221,7 @@ test.each([
   expect(await api.db.selectFrom('webhook').selectAll().execute()).toEqual([]);
 });
 
-test('testing a webhook whose address is now private names WEBHOOK_ADDRESSES', async () => {
+test('testing a webhook whose address has become private names WEBHOOK_ADDRESSES', async () => {
   const { api, ask, say } = await openTerminal();
   const { id } = (await ask('webhook', 'add', '--app', 'main', '--url', 'https://hooks.example/')) as { id: string };
   await api.db.updateTable('webhook').set({ url: 'https://10.0.0.1/' }).execute();

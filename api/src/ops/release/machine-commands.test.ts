@@ -23,7 +23,7 @@ test('tokens are listed without their secrets', async () => {
   expect(shown.out).toContain(new Date(api.now() + 90 * DAY).toISOString().slice(0, 10));
 });
 
-test('a new unit may publish the pages that it was given, and no unit those of another', async () => {
+test('a new unit may publish its own pages and not those of another unit', async () => {
   const { type, build } = await openReleaseTerminal();
 
   expect(await type('unit', 'add', 'shop', '--paths', '/shop', '/shop/*')).toMatchObject({ code: 0 });
@@ -36,7 +36,7 @@ test('a new unit may publish the pages that it was given, and no unit those of a
   expect((await type('unit', 'add', 'gates', '--paths', 'gate')).err).toContain('gate is no path such as /shop');
 });
 
-test('the list of units says who may publish and who is told, without tokens and addresses', async () => {
+test('the list of units shows their publishers and contacts without tokens and addresses', async () => {
   const { type, api, tokenOf } = await openReleaseTerminal();
   const token = await tokenOf('marketing');
   const signer = createWebhookSigner(TEST_PEPPER);
@@ -63,7 +63,7 @@ test('the list of units says who may publish and who is told, without tokens and
   expect((await type('unit', 'list')).out).toContain(', ended ');
 });
 
-test('a unit that was a mistake is removed once it has no page, with its tokens, channels, releases and files', async () => {
+test('a unit without a page can be removed with its tokens, channels, releases and files', async () => {
   const { type, build, api, registry, store, tokenOf, typeWith } = await openReleaseTerminal();
   await type('unit', 'add', 'shop', '--paths', '/shop');
   const token = await tokenOf('shop');
@@ -111,7 +111,7 @@ test('a unit that was a mistake is removed once it has no page, with its tokens,
   expect((await type('unit', 'remove', 'shell')).err).toBe('The shell is in every page');
 });
 
-test('verify finds the file that the disk has changed', async () => {
+test('verify reports a file that changed on disk', async () => {
   const { type, build, store } = await openReleaseTerminal();
   build('1.0.0');
   await type('publish', 'tools');
@@ -138,7 +138,7 @@ function addPack(folder: string): void {
   );
 }
 
-test('gc keeps for a year the packs that lock files of teams name', async () => {
+test('gc keeps packs that lock files refer to for a year', async () => {
   const { type, build, api } = await openReleaseTerminal();
   const shells = async () =>
     (await api.db.selectFrom('release').select('version').where('unit', '=', 'shell').orderBy('version').execute()).map(
@@ -159,7 +159,7 @@ test('gc keeps for a year the packs that lock files of teams name', async () => 
   expect(await shells()).toEqual(['8.1.0', '8.2.0']);
 });
 
-test('gc removes what no channel has named for 30 days, and nothing else', async () => {
+test('gc removes only releases that no channel has referred to for 30 days', async () => {
   const { type, build, api, store } = await openReleaseTerminal();
   const publish = (version: string, ...more: string[]) => {
     api.pass(1000);
@@ -192,7 +192,7 @@ test('gc removes what no channel has named for 30 days, and nothing else', async
   expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.5.0']);
 });
 
-test('the audit names who added a unit, and who removed which release', async () => {
+test('the audit records who added a unit and who removed a release', async () => {
   const { type, build, api } = await openReleaseTerminal();
   await type('unit', 'add', 'shop', '--paths', '/shop');
   build('1.0.0');

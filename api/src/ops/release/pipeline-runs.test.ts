@@ -11,7 +11,7 @@ import { checkOutside } from './publish-commands.ts';
 const NOTHING =
   'Nothing to publish: visitors have been given tools@1.0.0 already. To publish what changed since, raise the version in package.json.';
 
-test('with --if-new a version that visitors were given is left alone, whatever its files are now', async () => {
+test('with --if-new a version that was already published is skipped, whatever its files are', async () => {
   const { typeTo, build, api } = await openReleaseTerminal();
   build('0.9.0');
   await typeTo('publish', 'tools', '--promote');
@@ -43,7 +43,7 @@ test('with --if-new a version that visitors were given is left alone, whatever i
   expect(await api.db.selectFrom('channel').selectAll().execute()).not.toEqual(before);
 });
 
-test('with --if-new a job that runs again for an old version takes nobody back to it', async () => {
+test('with --if-new a repeated job for an old version does not roll visitors back', async () => {
   const { typeTo, build, api } = await openReleaseTerminal();
   for (const version of ['0.8.0', '0.9.0', '1.0.0']) {
     build(version);
@@ -59,7 +59,7 @@ test('with --if-new a job that runs again for an old version takes nobody back t
   expect(await api.db.selectFrom('channel').selectAll().execute()).toEqual(before);
 });
 
-test('with --if-new a publication is taken up again whose channel could not be changed', async () => {
+test('with --if-new a publication whose channel update failed is resumed', async () => {
   const { typeTo, type, build } = await openReleaseTerminal();
   build('0.9.0');
   await typeTo('publish', 'tools', '--promote');
@@ -74,7 +74,7 @@ test('with --if-new a publication is taken up again whose channel could not be c
   });
 });
 
-test('without a token a release is checked by itself, and with what the site tells everybody', async () => {
+test('without a token a release is checked against itself and the public data of the site', async () => {
   const { api, build, registry, type, typeWith } = await openReleaseTerminal();
   build('1.0.0', { contract: { version: '1.2' } }, 'shell');
   expect((await type('publish', 'shell', '--promote')).code).toBe(0);
@@ -105,7 +105,7 @@ test('without a token a release is checked by itself, and with what the site tel
   expect(await api.db.selectFrom('release').selectAll().execute()).toEqual(releases);
 });
 
-test('without a token the pages that the unit itself has on the site are no misfit', async () => {
+test('without a token the pages that the unit already has on the site are no conflict', async () => {
   const { build, registry, type, typeWith } = await openReleaseTerminal();
   const routes = [buildRoute('/encrypter')];
   build('1.0.0', { routes });
@@ -119,14 +119,14 @@ test('without a token the pages that the unit itself has on the site are no misf
 test.each([
   ['styles of the whole page', 'a.css', 'h1 { color: red }', 'a.css:1:1: h1 styles the page outside of the unit'],
   ['files over the budget', 'a.js', ' '.repeat(240_000), 'a.js needs 240 kB of scripts and styles'],
-])('without a token %s are found', async (_what, name, content, problem) => {
+])('without a token %s are reported', async (_what, name, content, problem) => {
   const { api } = await openReleaseTerminal();
   const files = withFile(makeRelease('tools', '1.0.0'), name, Buffer.from(content));
 
   await expect(checkOutside(api.origin, writeFiles(makeFolder(), files))).rejects.toThrow(problem);
 });
 
-test('without a token, and without an answer of the product, nothing is said to fit', async () => {
+test('without a token no compatibility is reported when the product does not answer', async () => {
   const { build } = await openReleaseTerminal();
   const folder = build('1.0.0');
   const other = await listen((_req, res) => res.end('{}'));

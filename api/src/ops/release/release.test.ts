@@ -9,7 +9,7 @@ import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts
 const DAY = 24 * 60 * 60 * 1000;
 
 test.each(['over HTTP', 'on the machine of the site'])(
-  'a release goes from its team to all visitors, and back, %s',
+  'a release is published to all visitors and rolled back, %s',
   async (where) => {
     const { type, typeTo, build, api, registry } = await openReleaseTerminal();
     const run = where === 'over HTTP' ? typeTo : type;
@@ -54,7 +54,7 @@ test.each(['over HTTP', 'on the machine of the site'])(
   },
 );
 
-test('the same release succeeds twice, another one of its version does not', async () => {
+test('publishing the same release again succeeds, another release of the same version is rejected', async () => {
   const { typeTo, build } = await openReleaseTerminal();
   const folder = build('1.0.0');
 
@@ -77,7 +77,7 @@ test('the same release succeeds twice, another one of its version does not', asy
 });
 
 test.each(['over HTTP', 'on the machine of the site'])(
-  'check lists everything that would be refused, and publishes nothing, %s',
+  'check lists every reason for a rejection and publishes nothing, %s',
   async (where) => {
     const { type, typeTo, build, api } = await openReleaseTerminal();
     const run = where === 'over HTTP' ? typeTo : type;
@@ -97,7 +97,7 @@ test.each(['over HTTP', 'on the machine of the site'])(
   },
 );
 
-test('a file that is missing or differs from its hash is named', async () => {
+test('a file that is missing or differs from its hash is reported', async () => {
   const { typeTo, build } = await openReleaseTerminal();
   const folder = build('1.0.0');
 
@@ -114,7 +114,7 @@ test('a file that is missing or differs from its hash is named', async () => {
   expect(await typeTo('publish', 'marketing', '--from', build('1.0.0'))).toMatchObject({ code: 1 });
 });
 
-test('a locked unit stays as it is, and a release can still be published', async () => {
+test('a locked unit rejects promotions and accepts new releases', async () => {
   const { type, typeTo, build } = await openReleaseTerminal();
   build('1.0.0');
   await typeTo('publish', 'tools', '--promote');
@@ -132,7 +132,7 @@ test('a locked unit stays as it is, and a release can still be published', async
   expect(await typeTo('promote', 'tools', '1.1.0')).toMatchObject({ code: 0 });
 });
 
-test('the list names the damage on the server, and only that server knows', async () => {
+test('the list reports damaged files only on the server that has them', async () => {
   const { store, health, type, typeTo, build } = await openReleaseTerminal();
   build('1.0.0');
   await typeTo('publish', 'tools', '--promote');
@@ -145,7 +145,7 @@ test('the list names the damage on the server, and only that server knows', asyn
   expect((await type('list', 'tools')).out).not.toContain('damaged');
 });
 
-test('the list names each release, its channel, its team and halted versions', async () => {
+test('the list shows each release with its channel, its team and halted versions', async () => {
   const { api, typeTo, build } = await openReleaseTerminal();
   build('1.0.0', { commit: 'abcdef0123456789' });
   await typeTo('publish', 'tools', '--promote');
@@ -168,7 +168,7 @@ test('the list names each release, its channel, its team and halted versions', a
   });
 });
 
-test('the list names a canary that is slower than the stable release', async () => {
+test('the list reports a canary that is slower than the stable release', async () => {
   const { api, typeTo, type, build } = await openReleaseTerminal();
   build('1.0.0');
   await typeTo('publish', 'tools', '--promote');
@@ -190,7 +190,7 @@ test('the list names a canary that is slower than the stable release', async () 
   }
 });
 
-test('every refusal of a token has its own text', async () => {
+test('each reason to reject a deploy token has its own message', async () => {
   const { api, type, typeWith, build, tokenOf } = await openReleaseTerminal();
   build('1.0.0');
   const publish = (token: string | undefined) => typeWith(token, 'publish', 'tools');
@@ -225,7 +225,7 @@ test.each([
   expect(refused.err).toContain(words);
 });
 
-test('an address without this product, or without a server, is named', async () => {
+test('a site address without this product or without a server is reported', async () => {
   const { typeAt } = await openReleaseTerminal();
   const dead = await findDeadOrigin();
   const other = await listen((_req, res) => res.end('<h1>Hello</h1>'));
@@ -258,7 +258,7 @@ test.each([
   [['verify', 'tools', '--to', 'https://site.example'], 'without --to'],
   [['token', 'list', '--to', 'https://site.example'], 'without --to'],
   [['unit', 'list', '--to', 'https://site.example'], 'without --to'],
-])('%j makes no sense, and says how', async (argv, words) => {
+])('the command %j is rejected with a reason', async (argv, words) => {
   const { type } = await openReleaseTerminal();
 
   const refused = await type(...argv);

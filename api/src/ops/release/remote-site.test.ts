@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 
-test('a site that is busy or counts too many calls is asked again when it says, with the whole release', async () => {
+test('a busy or rate-limited site is retried after its Retry-After with the whole release', async () => {
   const { api, typeAt, build, waits } = await openReleaseTerminal();
   let asked = 0;
   const site = await listen((req, res) => {
@@ -45,7 +45,7 @@ test.each([
   expect([code, waits]).toEqual([waited.length > 0 ? 0 : 1, waited]);
 });
 
-test('a site that is busy for longer than five minutes of the clock is given up, however short its pauses', async () => {
+test('retries of a busy site stop after five minutes of the clock, however short the pauses are', async () => {
   const { typeAt, build, waits, pass } = await openReleaseTerminal();
   const site = await listen((req, res) => {
     pass(20);
@@ -60,7 +60,7 @@ test('a site that is busy for longer than five minutes of the clock is given up,
   expect(waits).toHaveLength(14);
 });
 
-test('an upload that breaks is sent again, because a busy site may hang up before it has read one', async () => {
+test('a broken upload is retried, because a busy site may disconnect before it has read the request', async () => {
   const { api, typeAt, build, waits } = await openReleaseTerminal();
   let asked = 0;
   const site = await listen((req, res) => {
@@ -79,7 +79,7 @@ test('an upload that breaks is sent again, because a busy site may hang up befor
   expect(err).toContain(`The connection to ${site} broke before the answer. Trying again in 10 s.`);
 });
 
-test('a site that restarts between two calls of a command is asked again', async () => {
+test('a request is retried when the site restarts between two requests', async () => {
   const { api, typeAt, build, waits, onWait } = await openReleaseTerminal();
   let asked = 0;
   const passOn = (req: IncomingMessage, res: ServerResponse) => {
@@ -106,7 +106,7 @@ test('a site that restarts between two calls of a command is asked again', async
   expect(err).toContain('Nothing answers at');
 });
 
-test('a site that breaks every upload is given up after three more', async () => {
+test('a site that breaks every upload is given up after three retries', async () => {
   const { typeAt, build, waits } = await openReleaseTerminal();
   const site = await listen((req) => req.socket.destroy());
 
@@ -115,7 +115,7 @@ test('a site that breaks every upload is given up after three more', async () =>
   expect(waits).toEqual([10, 10, 10]);
 });
 
-test('an answer without end is not read to its end', async () => {
+test('an endless response is not read to its end', async () => {
   const { typeAt } = await openReleaseTerminal();
   let sent = 0;
   const site = await listen((_req, res) => {
@@ -135,7 +135,7 @@ test('an answer without end is not read to its end', async () => {
 const RUDE = '\u001b[2J\u009b2Jgone\r\nDone.\u202e\u2028';
 const TAMED = ' [2J 2Jgone  Done.  ';
 
-test('what a site says cannot steer the terminal, nor look like a line of the tool', async () => {
+test('text from the site cannot steer the terminal or imitate a line of the tool', async () => {
   const { typeAt, build } = await openReleaseTerminal();
   const answers: unknown[] = [
     { ...BUSY, status: 400, detail: RUDE },

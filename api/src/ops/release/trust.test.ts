@@ -31,7 +31,7 @@ async function openCi() {
   };
 }
 
-test('threat 57: a CI without a secret publishes a preview of a pull request, then the release and its promotion', async () => {
+test('threat 57: a CI job without a secret publishes a preview of a pull request, then the release and its promotion', async () => {
   const { type, typeInCi, build, trust, runAs, api, asked } = await openCi();
   const { out } = await type('trust', 'add', 'tools', ...trust);
   expect(out).toMatch(
@@ -76,7 +76,7 @@ test('threat 57: a CI without a secret publishes a preview of a pull request, th
   expect(api.logged.join('')).not.toMatch(/eyJ\w/);
 });
 
-test('the one ID token of a GitLab job is enough for a command with several calls, and for one command', async () => {
+test('one ID token of a GitLab job serves several requests of one command, and no second command', async () => {
   const { type, typeWith, build, trust, issuer } = await openCi();
   await type('trust', 'add', 'tools', ...trust, '--repository-id', '456789');
   build('1.0.0', { routes: [buildRoute('/encrypter')] });
@@ -90,7 +90,7 @@ test('the one ID token of a GitLab job is enough for a command with several call
   expect((await type('trust', 'list')).out).toContain('456789');
 });
 
-test('what is trusted is listed, and removed at once', async () => {
+test('trusted pipelines are listed and can be removed at once', async () => {
   const { type, typeInCi, build, trust } = await openCi();
   await type('trust', 'add', 'tools', ...trust, '--environment', 'everybody');
   const { out } = await type('trust', 'list', '--json');
@@ -107,7 +107,7 @@ test('what is trusted is listed, and removed at once', async () => {
   expect(await type('trust', 'add', 'nothing', ...trust)).toMatchObject({ code: 1, out: '' });
 });
 
-test('a CI that gives no token is named, and GitLab’s is taken from the environment', async () => {
+test('a CI without an ID token is reported, and the token of GitLab is read from the environment', async () => {
   const { typeWith, build } = await openCi();
   build('1.0.0');
   const bearer = { ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' };
@@ -126,7 +126,7 @@ test('a CI that gives no token is named, and GitLab’s is taken from the enviro
   expect(findIdToken(bearer)).toBeUndefined();
 });
 
-test('no redirect brings a CI’s token, or what the run is known by, from another place', async () => {
+test('a redirect to another origin receives neither the ID token nor the identity of the CI run', async () => {
   const { typeWith, build } = await openCi();
   build('1.0.0');
   const asked: unknown[] = [];
@@ -141,7 +141,7 @@ test('no redirect brings a CI’s token, or what the run is known by, from anoth
   expect(asked).toEqual([]);
 });
 
-test('--preview needs a site, the build of a preview, and no channel', async () => {
+test('--preview requires a site and a preview build, and rejects a channel', async () => {
   const { type, typeTo, build } = await openReleaseTerminal();
   const folder = build('1.0.0');
 

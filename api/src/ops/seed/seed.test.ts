@@ -70,21 +70,24 @@ async function readState(api: TestApi, name: string): Promise<unknown> {
   return (await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${zone}&app=${app}`)).json();
 }
 
-test('every scenario is tested here, and listed', () => {
+test('every seed scenario is tested and listed', () => {
   expect(Object.keys(EXPECTED)).toEqual(expect.arrayContaining(Object.keys(SCENARIOS)));
   for (const name of Object.keys(SCENARIOS)) expect(listScenarios()).toContain(`\n  ${name} `);
 });
 
-test.each(Object.keys(SCENARIOS))('%s is what the pages are told, however often it is seeded', async (name) => {
-  const api = await createTestApi({ signingKey: OURS });
+test.each(Object.keys(SCENARIOS))(
+  'the scenario %s gives its state to pages, however often it is seeded',
+  async (name) => {
+    const api = await createTestApi({ signingKey: OURS });
 
-  for (let times = 0; times < 2; times++) {
-    expect(await prepare(api, name)).toContain(ELSEWHERE[name] ?? `hwid=seed-${name}&zone=seed-zone`);
-    expect(await readState(api, name)).toMatchObject(EXPECTED[name]?.(api.now()) ?? {});
-  }
-});
+    for (let times = 0; times < 2; times++) {
+      expect(await prepare(api, name)).toContain(ELSEWHERE[name] ?? `hwid=seed-${name}&zone=seed-zone`);
+      expect(await readState(api, name)).toMatchObject(EXPECTED[name]?.(api.now()) ?? {});
+    }
+  },
+);
 
-test('mails are written as HTML and as text, one of each kind in each language, and listed', () => {
+test('mails of each kind and language are written as HTML and text and listed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sample-mails-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
 
@@ -98,7 +101,7 @@ test('mails are written as HTML and as text, one of each kind in each language, 
   expect(listScenarios()).toContain('\n  mails ');
 });
 
-test('limited uses up the tries of the hour', async () => {
+test('the scenario limited uses up the attempts of an hour', async () => {
   const api = await createTestApi({ signingKey: OURS });
   await prepare(api, 'limited');
 
@@ -107,7 +110,7 @@ test('limited uses up the tries of the hour', async () => {
   );
 });
 
-test('a scenario after provider-down has every advertiser circuit closed', async () => {
+test('a scenario seeded after provider-down closes every advertiser circuit', async () => {
   const api = await createTestApi({ signingKey: OURS });
   await prepare(api, 'provider-down');
   await prepare(api, 'step-2');
@@ -117,14 +120,14 @@ test('a scenario after provider-down has every advertiser circuit closed', async
   });
 });
 
-test.each(['step-7', 'constructor', ''])('there is no scenario "%s", and nothing happens', async (name) => {
+test.each(['step-7', 'constructor', ''])('the unknown scenario "%s" is rejected', async (name) => {
   const api = await createTestApi({ signingKey: OURS });
 
   expect(await prepare(api, name)).toBeUndefined();
   expect(await api.db.selectFrom('device').select('id').execute()).toEqual([]);
 });
 
-test('cooling-down is seeded while the clock advances', async () => {
+test('the scenario cooling-down is seeded while the clock advances', async () => {
   const api = await createTestApi({ signingKey: OURS });
   let ms = 0;
   const now = () => api.now() + ms++;

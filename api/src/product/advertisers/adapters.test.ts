@@ -26,7 +26,7 @@ async function check(id: AdvertiserId, query: object, replies: (string | (typeof
 }
 
 describe('Linkvertise', () => {
-  test('has a link of our account, or the one that is set for the step, with the return address in base64', async () => {
+  test('a Linkvertise link uses our account or the link set for the step, with the return address in base64', async () => {
     const { url = '', asked } = await makeLink('linkvertise', []);
 
     expect(url).toMatch(/^https:\/\/link-to\.net\/123456\/\d{1,4}\/dynamic\?r=/);
@@ -37,7 +37,7 @@ describe('Linkvertise', () => {
     );
   });
 
-  test('is asked about a hash once, with our token, and names the proof by its hash', async () => {
+  test('Linkvertise checks a hash in one call with our token, and the hash is the reference of the proof', async () => {
     const { verdict, asked } = await check('linkvertise', { hash: HASH }, ['TRUE']);
 
     expect(verdict).toEqual({ verdict: 'confirmed', ref: HASH });
@@ -45,11 +45,14 @@ describe('Linkvertise', () => {
     expect(asked).toEqual([{ url, method: 'POST', spends: true }]);
   });
 
-  test.each(['true', ' TRUE ', 'TRUE\r\n', '\n\tTrue', '\uFEFFTRUE'])('confirms with %j', async (reply) => {
-    expect((await check('linkvertise', { hash: HASH }, [reply])).verdict).toMatchObject({ verdict: 'confirmed' });
-  });
+  test.each(['true', ' TRUE ', 'TRUE\r\n', '\n\tTrue', '\uFEFFTRUE'])(
+    'the Linkvertise reply %j confirms the proof',
+    async (reply) => {
+      expect((await check('linkvertise', { hash: HASH }, [reply])).verdict).toMatchObject({ verdict: 'confirmed' });
+    },
+  );
 
-  test('refuses with FALSE', async () => {
+  test('the Linkvertise reply FALSE rejects the proof', async () => {
     expect((await check('linkvertise', { hash: HASH }, ['FALSE'])).verdict).toEqual({ verdict: 'refused' });
   });
 
@@ -61,12 +64,12 @@ describe('Linkvertise', () => {
     '{"status":true}',
     'Invalid token.',
     '<!doctype html><title>TRUE</title>',
-  ])('threat 12: neither confirms nor refuses with %j', async (reply) => {
+  ])('threat 12: the Linkvertise reply %j neither confirms nor rejects the proof', async (reply) => {
     expect((await check('linkvertise', { hash: HASH }, [reply])).verdict).toEqual(NEITHER);
   });
 
   test.each(['short', `${HASH}a`, 'g!'.repeat(32), [HASH, HASH], `${'a'.repeat(63)}\n`])(
-    'refuses the hash %j without being asked',
+    'the malformed hash %j is rejected without a call to Linkvertise',
     async (hash) => {
       const { verdict, asked } = await check('linkvertise', { hash }, ['TRUE']);
 
@@ -82,7 +85,7 @@ describe('Linkvertise', () => {
     expect(service.bringsProof('linkvertise', { hash: 'x' })).toBe(true);
   });
 
-  test('threat 12: asks again what was declined, twice at most, and a refusal after that spends the proof', async () => {
+  test('threat 12: a declined Linkvertise check is retried at most twice, and a rejection after a retry counts as a spent proof', async () => {
     const { declined } = FAILURES;
     const [confirmed, refused, given] = await Promise.all([
       check('linkvertise', { hash: HASH }, [declined, declined, 'TRUE']),
@@ -95,7 +98,7 @@ describe('Linkvertise', () => {
     expect([given.verdict, given.asked.length]).toEqual([NEITHER, 3]);
   });
 
-  test('threat 12: keeps the proof when it was not reached, and may have spent it when it did not answer', async () => {
+  test('threat 12: a proof stays unspent when Linkvertise was not reached, and may be spent when the call got no answer', async () => {
     const verdictOf = async (failure: (typeof FAILURES)['declined']) =>
       (await check('linkvertise', { hash: HASH }, [failure])).verdict;
 
@@ -113,7 +116,7 @@ describe('Work.ink', () => {
       info: { ...info, createdAt: T0 - 1000, expiresAfter: T0 + 60_000, ...changes },
     });
 
-  test('is told the destination of each visit, and has a link of our account or the one of the step', async () => {
+  test('Work.ink receives the return address of each visit, and its link uses our account or the link set for the step', async () => {
     const { url, asked } = await makeLink('workink', ['{"sr":"override"}']);
 
     expect(new URL(url ?? '').searchParams.get('sr')).toBe('override');
@@ -125,13 +128,13 @@ describe('Work.ink', () => {
   });
 
   test.each(['{"sr":""}', '{"sr":1}', '{"sr":null}', '{}', `{"sr":"${'x'.repeat(3000)}"}`])(
-    'threat 12: gives no link with %s',
+    'threat 12: the Work.ink reply %s gives no link',
     async (reply) => {
       expect((await makeLink('workink', [reply])).url).toBeUndefined();
     },
   );
 
-  test('threat 7: confirms a token of the same moment as the attempt, which one call checks and deletes', async () => {
+  test('threat 7: a Work.ink token issued with the attempt is confirmed and deleted in one call', async () => {
     const { verdict, asked } = await check('workink', { token: TOKEN }, [`\n ${valid()}\n`]);
 
     expect(verdict).toEqual({ verdict: 'confirmed', ref: TOKEN });
@@ -146,7 +149,7 @@ describe('Work.ink', () => {
     { what: 'a token that was not deleted', reply: valid().replace('"deleted":true', '"deleted":false') },
     { what: 'a reply about another token', reply: valid({ token: 'another' }) },
     { what: 'an unknown token', reply: '{"valid":false,"deleted":false}' },
-  ])('$what is refused', async ({ reply }) => {
+  ])('$what is rejected', async ({ reply }) => {
     expect((await check('workink', { token: TOKEN }, [reply])).verdict).toEqual({ verdict: 'refused' });
   });
 
@@ -160,12 +163,12 @@ describe('Work.ink', () => {
     '{"valid":true}',
     '{"valid":1}',
     `{"valid":true,"deleted":true,"info":{"token":"${TOKEN}","linkId":"10345","createdAt":"2026","expiresAfter":null}}`,
-  ])('threat 12: neither confirms nor refuses with %j', async (reply) => {
+  ])('threat 12: the Work.ink reply %j neither confirms nor rejects the proof', async (reply) => {
     expect((await check('workink', { token: TOKEN }, [reply])).verdict).toEqual(NEITHER);
   });
 
   test.each(['not-a-uuid', TOKEN.replace('-4', '-1'), '../../override', `${TOKEN}/..`])(
-    'refuses the token %j without being asked',
+    'the malformed token %j is rejected without a call to Work.ink',
     async (token) => {
       const { verdict, asked } = await check('workink', { token }, [valid()]);
 
@@ -173,7 +176,7 @@ describe('Work.ink', () => {
     },
   );
 
-  test('threat 2: a return without a token, or with the placeholder, brings no proof', () => {
+  test('threat 2: a return without a token, or with its placeholder, brings no proof', () => {
     const { service } = createService();
 
     for (const query of [{}, { token: '' }, { token: '{TOKEN}' }])
@@ -183,7 +186,7 @@ describe('Work.ink', () => {
 });
 
 describe('LootLabs', () => {
-  test('encrypts the return address, and its link has the attempt but not the ticket', async () => {
+  test('LootLabs encrypts the return address, and its link has the attempt id but not the ticket', async () => {
     const { url, asked } = await makeLink('lootlabs', ['{"type":"fetched","message":"abc%2Bdef"}']);
 
     expect(url).toBe(`${exampleSettings.lootlabs.link}&data=abc%2Bdef&puid=attempt`);
@@ -205,7 +208,7 @@ describe('LootLabs', () => {
     ['abc%2Bdef%3D', 'abc%2Bdef%3D'],
     ['ab+c/d==', 'ab%2Bc%2Fd%3D%3D'],
     ['ab%2Bc/d%3D', 'ab%2Bc%2Fd%3D'],
-  ])('has %j in its link as %s', async (message, data) => {
+  ])('encrypted data %j from LootLabs is encoded in the link as %s', async (message, data) => {
     expect((await makeLink('lootlabs', [JSON.stringify({ type: 'success', message })])).url).toContain(
       `&data=${data}&`,
     );
@@ -223,11 +226,11 @@ describe('LootLabs', () => {
     '{"type":"fetched","message":"a&b=c"}',
     '{"type":"fetched","message":"a b"}',
     '{"type":"success","message":"https://site.example/api/keysystem/return/ticket"}',
-  ])('threat 12: gives no link with %j', async (reply) => {
+  ])('threat 12: the LootLabs reply %j gives no link', async (reply) => {
     expect((await makeLink('lootlabs', [reply])).url).toBeUndefined();
   });
 
-  test('has its own call for a proof', async () => {
+  test('a LootLabs proof is awaited as a postback', async () => {
     expect((await check('lootlabs', {}, [])).verdict).toEqual({ verdict: 'awaited' });
   });
 });
@@ -235,7 +238,7 @@ describe('LootLabs', () => {
 describe('Rinku', () => {
   const GOOD = '{"status":"success","shortenedUrl":"https://rinku.me/abc"}';
 
-  test('makes a link for each attempt, under an alias that cannot be guessed', async () => {
+  test('Rinku shortens a link for each attempt under a random alias', async () => {
     const first = await makeLink('rinku', [GOOD]);
     const second = await makeLink('rinku', [GOOD]);
 
@@ -248,11 +251,11 @@ describe('Rinku', () => {
     expect(one?.get('alias')).not.toBe(two?.get('alias'));
   });
 
-  test('has its address for a proof', async () => {
+  test('a return from Rinku is confirmed without a proof', async () => {
     expect((await check('rinku', {}, [])).verdict).toEqual({ verdict: 'confirmed', ref: null });
   });
 
-  test('is asked again for a link that it declined', async () => {
+  test('a link that Rinku declined is requested again', async () => {
     const { service, answer } = createService();
     answer(FAILURES.declined, GOOD);
 
@@ -269,7 +272,7 @@ describe('Rinku', () => {
     'javascript:alert(1)',
     '//evil.example',
     'nonsense',
-  ])('threat 27: the link %s of another host is refused', async (shortenedUrl) => {
+  ])('threat 27: a Rinku link to another host is rejected: %s', async (shortenedUrl) => {
     const reply = JSON.stringify({ status: 'success', shortenedUrl });
 
     expect((await makeLink('rinku', [reply])).url).toBeUndefined();
@@ -286,7 +289,7 @@ test.each(
       'nonsense',
     ].map((link) => ({ id, link })),
   ),
-)('threat 27: the link $link, set by mistake for $id, is refused', async ({ id, link }) => {
+)('threat 27: the link $link set for $id is rejected because of its host', async ({ id, link }) => {
   const reply = '{"sr":"override","type":"fetched","message":"abc%3D"}';
 
   expect((await makeLink(id, [reply], link)).url).toBeUndefined();

@@ -4,7 +4,7 @@ import { parseAdvertisersInUse, parseAdvertisersSettings } from './advertisers-s
 
 const { linkvertise, lootlabs } = exampleSettings;
 
-test('the example is a file as it should be', () => {
+test('the example of the advertisers file is valid', () => {
   expect(parseAdvertisersSettings(JSON.stringify(exampleSettings))).toEqual(exampleSettings);
 });
 
@@ -21,13 +21,13 @@ test.each([
     name: 'lootlabs.postbackSecret',
   },
   { why: 'a missing advertiser', changes: { rinku: undefined }, name: 'rinku' },
-])('a file with $why is refused by the name of it', ({ changes, name }) => {
+])('an advertisers file with $why is rejected with the name of the field', ({ changes, name }) => {
   expect(() => parseAdvertisersSettings(JSON.stringify({ ...exampleSettings, ...changes }))).toThrow(name);
 });
 
 const inUse = JSON.stringify(exampleSettings).replaceAll('replace-with-', 'a-real-');
 
-test('accounts in use are as they should be', () => {
+test('advertiser settings with real accounts are valid', () => {
   expect(parseAdvertisersInUse(inUse)).toEqual(JSON.parse(inUse));
 });
 
@@ -38,6 +38,9 @@ test.each([
     text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'),
     name: 'workink.apiBase',
   },
-])('threat 19: a file with $why is refused in production by the name of it', ({ text, name }) => {
-  expect(() => parseAdvertisersInUse(text)).toThrow(`${name} is for trying out and refused in production`);
-});
+])(
+  'threat 19: an advertisers file with $why is rejected in production with the name of the field',
+  ({ text, name }) => {
+    expect(() => parseAdvertisersInUse(text)).toThrow(`${name} is for trying out and refused in production`);
+  },
+);

@@ -27,7 +27,7 @@ describeEachDatabase('advertisers', (db) => {
     OPERATING_SYSTEMS.flatMap((os) => [1, 2, 3, 4, 5, 6, 7].map((step) => ({ appId, os, step }))),
   );
 
-  test('threat 27: every step of every app and system has the wanted advertiser if it is offered, else Linkvertise', async () => {
+  test('threat 27: every step of every app and system gets the requested advertiser if it is offered, else Linkvertise', async () => {
     const { service } = createService({ db: db() });
 
     for (const place of places) {
@@ -41,7 +41,7 @@ describeEachDatabase('advertisers', (db) => {
     }
   });
 
-  test('the table has a row for exactly the combinations that are offered', async () => {
+  test('the table of step links has a row for exactly the combinations that are offered', async () => {
     const sorted = (rows: StepLinkRow[]) =>
       rows
         .map(({ appId, advertiserId, os, step, url }) => JSON.stringify({ appId, advertiserId, os, step, url }))
@@ -53,13 +53,13 @@ describeEachDatabase('advertisers', (db) => {
     expect(sorted(await db().selectFrom('stepLink').selectAll().execute())).toEqual(sorted(offered));
   });
 
-  test('a link of its own cannot be set for Rinku, which makes one for each visit', async () => {
+  test('setting a step link for Rinku is rejected', async () => {
     const links = db().updateTable('stepLink').set({ url: 'https://rinku.me/abc' });
 
     await expect(links.where('advertiserId', '=', 'rinku').execute()).rejects.toThrow();
   });
 
-  test('threat 12: an open circuit gives no link and asks for no proof, and a refusal counts as unavailable', async () => {
+  test('threat 12: an open circuit gives no link and checks no proof, and its calls count as unavailable', async () => {
     const { service, asked, states, answer } = createService({ db: db() });
     const check = () => service.checkProof('linkvertise', { hash: 'a'.repeat(64) }, { issuedAt: T0 });
     answer(FAILURES.unanswered);
@@ -75,7 +75,7 @@ describeEachDatabase('advertisers', (db) => {
     expect([asked.length, states]).toEqual([5, [['linkvertise', 'open']]]);
   });
 
-  test('an advertiser that is turned off is unavailable at once, and the change is in the audit', async () => {
+  test('an advertiser that is turned off is unavailable at once, and the change is audited', async () => {
     const { service } = createService({ db: db() });
 
     await enableAdvertiser({ db: db() }, 'rinku', false, { by: 'ada', at: T0 });
@@ -97,7 +97,7 @@ describeEachDatabase('advertisers', (db) => {
   });
 });
 
-test('a combination that the table does not have gets Linkvertise’s link of step 1', async () => {
+test('a combination without a step link falls back to the Linkvertise link of step 1', async () => {
   const db = await openEmptySqlite();
   const { service } = createService({ db });
   const links = db.updateTable('stepLink').set({ url: 'https://direct-link.net/123456' });

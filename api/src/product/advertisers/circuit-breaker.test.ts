@@ -57,7 +57,7 @@ function later() {
   };
 }
 
-test('each call that was made is reported with its outcome', async () => {
+test('each call through the circuit breaker is reported with its outcome', async () => {
   const { onCall, succeed, fail, ask, call } = createBreaker();
   await succeed();
   await expect(ask.call(call.mockResolvedValueOnce('nonsense'))).rejects.toThrow('an unknown reply');
@@ -69,7 +69,7 @@ test('each call that was made is reported with its outcome', async () => {
   expect(onCall.mock.calls.every(([, seconds]) => seconds >= 0)).toBe(true);
 });
 
-test('it opens at the third failure in a row, and makes no call then', async () => {
+test('the circuit opens at the third failure in a row and makes no call while it is open', async () => {
   const { fail, ask, call, isOpen, onChange } = createBreaker();
   await fail();
   await fail();
@@ -85,7 +85,7 @@ test('it opens at the third failure in a row, and makes no call then', async () 
   expect(onChange.mock.calls).toEqual([['open']]);
 });
 
-test('a success resets the count of failures', async () => {
+test('a success resets the failure count of the circuit', async () => {
   const { fail, succeed, isOpen } = createBreaker();
   await fail();
   await fail();
@@ -98,7 +98,7 @@ test('a success resets the count of failures', async () => {
   expect(isOpen()).toBe(true);
 });
 
-test('a reply that cannot be read is a failure', async () => {
+test('an unreadable reply counts as a failure of the circuit', async () => {
   const { ask, call, isOpen } = createBreaker();
   call.mockResolvedValue('<html>');
   for (let times = 0; times < 3; times++) await expect(ask()).rejects.toThrow('an unknown reply');
@@ -106,7 +106,7 @@ test('a reply that cannot be read is a failure', async () => {
   expect(isOpen()).toBe(true);
 });
 
-test('half open, it makes one call, and closes when that succeeds', async () => {
+test('a half-open circuit makes one call and closes when the call succeeds', async () => {
   const { fail, ask, call, isOpen, pass, onChange } = createBreaker();
   for (let times = 0; times < 3; times++) await fail();
   pass(REST_MS - 1);
@@ -127,7 +127,7 @@ test('half open, it makes one call, and closes when that succeeds', async () => 
   expect(isOpen()).toBe(false);
 });
 
-test('half open, it opens again when its call fails', async () => {
+test('a half-open circuit opens again when its call fails', async () => {
   const { fail, ask, isOpen, pass, call } = createBreaker();
   for (let times = 0; times < 3; times++) await fail();
   pass(REST_MS);
@@ -139,7 +139,7 @@ test('half open, it opens again when its call fails', async () => {
   expect(call).toHaveBeenCalledTimes(4);
 });
 
-test('replies to calls from before it opened change nothing', async () => {
+test('replies to calls from before the circuit opened do not change its state', async () => {
   const { fail, ask, call, isOpen, pass } = createBreaker();
   const [good, bad] = [later(), later()];
   call.mockReturnValueOnce(good.reply).mockReturnValueOnce(bad.reply);

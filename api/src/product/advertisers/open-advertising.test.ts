@@ -9,7 +9,7 @@ import exampleSettings from './advertisers-settings.example.json' with { type: '
 
 const SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
-test('threat 12: an open circuit is told to pages, logged, and stored until it closes', async () => {
+test('threat 12: an open circuit is shown to pages, logged, and stored until it closes', async () => {
   const rinku = { reply: undefined as string | undefined };
   const api = await createTestApi({
     advertisers: exampleSettings,
@@ -37,7 +37,7 @@ test('threat 12: an open circuit is told to pages, logged, and stored until it c
   expect(logged.map((line) => (JSON.parse(line) as { state: string }).state)).toEqual(['open', 'closed']);
 });
 
-test('a start forgets which circuits were open, unless another server lives', async () => {
+test('a server start resets open circuits unless another server is running', async () => {
   const { db } = await createTestApi({ signingKey: SIGNING_KEY });
   const rows = createAdvertisersRepository(db);
   await rows.noteFailing('rinku', 5);

@@ -64,7 +64,7 @@ async function checkThere(api: TestApi, key: unknown, app: string): Promise<unkn
   return ((await res.json()) as { code: unknown }).code;
 }
 
-test('an app that an operator adds gives keys that open it, and no other app', async () => {
+test('an app added by an operator gives keys that are valid in that app only', async () => {
   const api = await openWith(TOOL, { ...TOOL, id: 'other' });
   await passCaptcha(api);
 
@@ -106,7 +106,7 @@ test('an app that an operator adds gives keys that open it, and no other app', a
   }
 });
 
-test('an author tries the whole way in the sandbox, whose page stands in for the advertiser', async () => {
+test('in the sandbox app a run ends with a key by way of the sandbox advertiser', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
   expect(await readState(api, { app: 'sandbox' })).toMatchObject({
@@ -138,7 +138,7 @@ test.each([1, 9])('a run of %i steps ends with a key', async (steps) => {
   expect(await walk(api, 'tool', { step: steps })).toContain('/apps/key-system-getkey?app=tool');
 });
 
-test('an advertiser that the app does not offer means its first one', async () => {
+test('an advertiser that the app does not offer falls back to the first one of the app', async () => {
   const api = await openWith({ ...TOOL, advertisers: ['lootlabs'] });
   await passCaptcha(api);
 
@@ -146,7 +146,7 @@ test('an advertiser that the app does not offer means its first one', async () =
     expect(requireLocation(await click(api, 'tool', { advertiser }))).toContain('/dev/advertiser/lootlabs/');
 });
 
-test('a step link that operators set is the one that visitors get', async () => {
+test('visitors get the step link that an operator has set', async () => {
   const api = await openWith(TOOL);
   await passCaptcha(api);
   await api.db
@@ -159,7 +159,7 @@ test('a step link that operators set is the one that visitors get', async () => 
   expect(requireLocation(await click(api, 'tool'))).toContain('e=KS_PROVIDER_DOWN');
 });
 
-test('a step that its app has no more leads to the account of its advertiser, and not by the link of step 1', async () => {
+test('a step that was removed from its app leads to the account of its advertiser, not to the link of step 1', async () => {
   const api = await openWith(TOOL);
   await passCaptcha(api);
   await walk(api, 'tool');
@@ -173,9 +173,9 @@ test('a step that its app has no more leads to the account of its advertiser, an
   expect(requireLocation(await click(api, 'tool', { step: 2 }))).toContain('/dev/advertiser/linkvertise/');
 });
 
-describe('an app that nobody registered', () => {
+describe('an unregistered app', () => {
   test.each(['unknown', 'constructor', '__proto__', '..%2Fmain', 'main', 'companion', 'A', 'x'.repeat(33), 'a%00b'])(
-    '%s begins no run',
+    'the unregistered app %s starts no run',
     async (app) => {
       const api = await createTestApi();
       const res = await click(api, app);
@@ -186,7 +186,7 @@ describe('an app that nobody registered', () => {
     },
   );
 
-  test('is refused by each call for apps', async () => {
+  test('an unregistered app is rejected by every call for apps', async () => {
     const api = await createTestApi();
 
     for (const call of ['/api/key?', '/api/keysystem/state?', '/api/keysystem/usual-run?']) {
@@ -200,7 +200,7 @@ describe('an app that nobody registered', () => {
     expect(await checkThere(api, 'a', 'constructor')).toBe('KS_APP');
   });
 
-  test('can be registered under the name of a member of every object', async () => {
+  test('an app can be registered under the name of an object member, such as constructor', async () => {
     const api = await openWith({ ...TOOL, id: 'constructor', steps: 1 });
     await passCaptcha(api);
 
@@ -209,7 +209,7 @@ describe('an app that nobody registered', () => {
   });
 });
 
-test('a ticket counts for the app whose run it began, whatever the address says', async () => {
+test('a ticket counts for the app of its run, whatever app the address names', async () => {
   const api = await openWith(TOOL, { ...TOOL, id: 'other' });
   await passCaptcha(api);
   const link = requireLocation(await click(api, 'tool'));
@@ -225,20 +225,20 @@ describeEachDatabase('the table of apps', (db) => {
     for (const { id } of await createAppsRepository(db()).list()) await removeApp({ db: db() }, id, ACT);
   });
 
-  test('begins with the apps of the specification, then the sandbox, none of which can be removed', async () => {
+  test('the table of apps starts with the apps of the specification and the sandbox, and none of them can be removed', async () => {
     expect((await createAppsRepository(db()).list()).map(({ id }) => id)).toEqual(['main', 'companion', 'sandbox']);
     for (const id of ['main', 'companion', 'sandbox'])
       expect(await removeApp({ db: db() }, id, ACT)).toEqual({ kind: 'unknown' });
   });
 
-  test('takes an app once, also when two operators add it at once', async () => {
+  test('an app is added once, also by two operators at once', async () => {
     const added = await Promise.all([addApp({ db: db() }, TOOL, ACT), addApp({ db: db() }, TOOL, ACT)]);
 
     expect(added.toSorted()).toEqual([false, true]);
     expect(await db().selectFrom('stepLink').selectAll().where('appId', '=', 'tool').execute()).toHaveLength(2 * 2 * 4);
   });
 
-  test('fits the step links to a change, and keeps those that were set', async () => {
+  test('changing an app updates its step links and keeps those that an operator has set', async () => {
     await addApp({ db: db() }, TOOL, ACT);
     const links = () => db().selectFrom('stepLink').selectAll().where('appId', '=', 'tool');
     await db().updateTable('stepLink').set({ url: 'https://a.example/1' }).where('appId', '=', 'tool').execute();
@@ -258,14 +258,14 @@ describeEachDatabase('the table of apps', (db) => {
     expect(await changeApp({ db: db() }, 'nobody', (app) => app, ACT)).toEqual({ kind: 'unknown' });
   });
 
-  test('takes the links of steps away that the app has no more', async () => {
+  test('removing steps from an app removes their links', async () => {
     await addApp({ db: db() }, TOOL, ACT);
     await changeApp({ db: db() }, 'tool', (app) => ({ ...app, steps: 1 }), ACT);
 
     expect(await db().selectFrom('stepLink').selectAll().where('appId', '=', 'tool').execute()).toHaveLength(1 * 2 * 4);
   });
 
-  test('knows no longer how long a run usually takes once the number of steps is another', async () => {
+  test('changing the number of steps resets the usual duration of a run', async () => {
     await addApp({ db: db() }, TOOL, ACT);
     const apps = createAppsRepository(db());
     await apps.noteUsualRun('tool', 90_000);
@@ -277,7 +277,7 @@ describeEachDatabase('the table of apps', (db) => {
   });
 });
 
-test('an app stays while runs or keys of it are stored, and goes with its devices then', async () => {
+test('an app with stored runs or keys cannot be removed, and an app without them is removed with its devices', async () => {
   const api = await openWith(TOOL);
   await passCaptcha(api);
   await click(api, 'tool');
@@ -296,7 +296,7 @@ test('an app stays while runs or keys of it are stored, and goes with its device
   expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'unknown' });
 });
 
-test('an app stays also while a plan alone has given a key of it', async () => {
+test('an app with a key issued by a plan cannot be removed', async () => {
   const api = await openWith(TOOL);
   await insertLicence(api.db, { hwids: [HWID], startsAt: api.now() });
   await api.db.updateTable('accessKey').set({ appId: 'tool' }).execute();
@@ -306,7 +306,7 @@ test('an app stays also while a plan alone has given a key of it', async () => {
   expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'removed' });
 });
 
-test('a run that is under way keeps its steps when its app changes', async () => {
+test('an open run keeps its number of steps when its app changes', async () => {
   const api = await openWith(TOOL);
   await passCaptcha(api);
   await walk(api, 'tool');
@@ -354,7 +354,7 @@ test.each<[what: string, wrong: object]>([
   ['no advertiser', { advertisers: [] }],
   ['an advertiser twice', { advertisers: ['rinku', 'rinku'] }],
   ['the sandbox as advertiser', { advertisers: ['sandbox'] }],
-])('an app with %s is refused', (_what, wrong) => {
+])('an app with %s is rejected', (_what, wrong) => {
   expect(v.safeParse(registeredAppSchema, TOOL).success).toBe(true);
   expect(v.safeParse(registeredAppSchema, { ...TOOL, ...wrong }).success).toBe(false);
 });
@@ -363,7 +363,7 @@ test.each([
   ['its id', { id: 'delta', scheme: 'delta-key://open' }],
   ['its name', { name: 'Delta X', scheme: 'deltax://' }],
   ['a domain of its author', { scheme: 'com.example.executor://key' }],
-])('an app may be opened by a scheme with %s', (_what, members) => {
+])('an app link may have a scheme with %s', (_what, members) => {
   expect(v.safeParse(registeredAppSchema, { ...TOOL, ...members }).issues).toBeUndefined();
 });
 
@@ -378,10 +378,10 @@ test.each([
   'เครื่องมือ',
   'उपकरण',
   '1337',
-])('an app may be called %s', (name) => {
+])('an app may have the name %s', (name) => {
   expect(v.parse(registeredAppSchema, { ...TOOL, name }).name).toBe(name);
 });
 
-test('a name with accents in another form is the same name', () => {
+test('two Unicode forms of the same app name count as the same', () => {
   expect(v.parse(registeredAppSchema, { ...TOOL, name: 'Công cụ'.normalize('NFD') }).name).toBe('Công cụ');
 });

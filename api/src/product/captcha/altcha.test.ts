@@ -16,13 +16,13 @@ async function solve({ change = {}, before = {} }: { change?: object; before?: o
   return encode({ challenge: { ...challenge, parameters: { ...challenge.parameters, ...change } }, solution });
 }
 
-test('a challenge has the requested cost, and its solution is accepted', async () => {
+test('a challenge has the requested cost and its solution is accepted', async () => {
   expect((await requireChallenge(1)).parameters.cost).toBe(2);
   expect((await requireChallenge(4)).parameters.cost).toBe(8);
   expect(await altcha.verify(await solve(), SUBJECT)).toMatch(/^[0-9a-f]{16,}$/);
 });
 
-test('the number of rounds can be set for tests', async () => {
+test('the number of proof-of-work rounds can be set for tests', async () => {
   const short = createAltcha({ pepper: TEST_PEPPER, now: Date.now, rounds: 3 });
   if (!short.challenge) throw new Error('ALTCHA has challenges.');
   const challenge = await short.challenge(SUBJECT, 1);
@@ -38,13 +38,13 @@ test.each([
   { how: 'solved dearly, and said to be cheap', change: { cost: 2 } },
   { how: 'said to be for another device', change: { data: { hwidH: 'other', os: 'android' } } },
   { how: 'said to last longer', change: { expiresAt: 4_000_000_000 } },
-])('threat 15: a challenge of higher cost that is $how is refused', async ({ before = {}, change = {} }) => {
+])('threat 15: a challenge of higher cost that is $how is rejected', async ({ before = {}, change = {} }) => {
   const subject = 'data' in change ? { ...SUBJECT, hwidHmac: 'other' } : SUBJECT;
 
   expect(await altcha.verify(await solve({ before, change }), subject)).toBeUndefined();
 });
 
-test('threat 15: a solution of lower cost is refused for a challenge of higher cost', async () => {
+test('threat 15: a solution of lower cost is rejected for a challenge of higher cost', async () => {
   const [cheap, dear] = [await requireChallenge(1), await requireChallenge(4)];
   const solution = await solveChallenge({ challenge: cheap, deriveKey });
 
@@ -55,7 +55,7 @@ test('threat 15: a solution of lower cost is refused for a challenge of higher c
 });
 
 test.each(['', 'not base64 at all', encode({}), Buffer.from('null').toString('base64')])(
-  'the token "%s" is no solution',
+  'the captcha token "%s" is rejected',
   async (token) => {
     expect(await altcha.verify(token, SUBJECT)).toBeUndefined();
   },
@@ -68,7 +68,7 @@ test.each([
     payload: { challenge: { parameters: {}, signature: 'x' }, solution: { counter: 1, derivedKey: 'x' } },
   },
   { what: 'no solution', payload: { challenge: { parameters: {}, signature: 'x' } } },
-])('a token with $what is no solution', async ({ payload }) => {
+])('a captcha token with $what is rejected', async ({ payload }) => {
   expect(await altcha.verify(encode(payload), SUBJECT)).toBeUndefined();
 });
 

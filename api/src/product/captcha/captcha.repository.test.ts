@@ -4,14 +4,14 @@ import { describeEachDatabase, describeRace, meet } from '#api/test/databases/de
 import { createCaptchaRepository } from './captcha.repository.ts';
 
 describeEachDatabase('captcha passes', (db) => {
-  test('threat 18: a solution gives one pass', async () => {
+  test('threat 18: a captcha solution gives one pass', async () => {
     const passes = createCaptchaRepository(db());
 
     expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(true);
     expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(false);
   });
 
-  test('threat 18: one pass opens one run', async () => {
+  test('threat 18: a captcha pass opens one run', async () => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());
 
@@ -19,7 +19,7 @@ describeEachDatabase('captcha passes', (db) => {
     expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(false);
   });
 
-  test('the pass that expires first is consumed first', async () => {
+  test('the captcha pass that expires first is consumed first', async () => {
     const passes = createCaptchaRepository(db());
     for (const expiresAt of [T0 + 2, T0 + 1]) await passes.grant(buildPass({ expiresAt }));
     const left = () => db().selectFrom('captchaPass').select('expiresAt').where('consumedAt', 'is', null).execute();
@@ -33,14 +33,14 @@ describeEachDatabase('captcha passes', (db) => {
     { why: 'of another device', hwid: 'other', os: 'android', at: T0 },
     { why: 'of another os', hwid: 'hwid', os: 'ios', at: T0 },
     { why: 'that has run out', hwid: 'hwid', os: 'android', at: T0 + 300_000 },
-  ] as const)('threat 18: a pass $why is none', async ({ hwid, os, at }) => {
+  ] as const)('threat 18: a captcha pass $why is rejected', async ({ hwid, os, at }) => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());
 
     expect(await passes.consume(hwid, os, ANONYMOUS, at)).toBe(false);
   });
 
-  test('without a system any pass of the device is consumed', async () => {
+  test('a start without a system consumes any captcha pass of the device', async () => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass({ os: 'windows' }));
 
@@ -96,7 +96,7 @@ describeEachDatabase('captcha passes', (db) => {
       opens: false,
     },
     { who: 'a browser elsewhere', pass: {}, by: { browser: stranger, networks: elsewhere }, opens: false },
-  ])('a pass opens a run for $who: $opens', async ({ pass, by, opens }) => {
+  ])('a captcha pass for $who opens a run: $opens', async ({ pass, by, opens }) => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass(pass));
 
@@ -105,7 +105,7 @@ describeEachDatabase('captcha passes', (db) => {
 });
 
 describeRace('captcha passes at once', (db) => {
-  test('threat 18: a pass is consumed by one of two clients at once', async () => {
+  test('threat 18: a captcha pass is consumed by one of two simultaneous clients', async () => {
     await createCaptchaRepository(db()).grant(buildPass());
     const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', ANONYMOUS, T0);
 

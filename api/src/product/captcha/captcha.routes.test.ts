@@ -4,7 +4,7 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { handIn, HWID, clickComplete, solveCaptcha } from '#api/test/product/visitor-steps.ts';
 
-test('a solved challenge is answered with exactly "true", as plain text', async () => {
+test('a solved challenge answers exactly "true" as plain text', async () => {
   const api = await createTestApi();
   const token = await solveCaptcha(api);
 
@@ -23,7 +23,7 @@ test('a solved challenge is answered with exactly "true", as plain text', async 
   ]);
 });
 
-test('threat 18: a solution gives one pass, to its own device and system', async () => {
+test('threat 18: a captcha solution gives one pass, for its own device and system only', async () => {
   const api = await createTestApi();
   const token = await solveCaptcha(api);
 
@@ -34,7 +34,7 @@ test('threat 18: a solution gives one pass, to its own device and system', async
   expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
 });
 
-test('threat 18: a pass opens no run once its time, which is a setting, is over', async () => {
+test('threat 18: an expired captcha pass opens no run, and its TTL is a setting', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, captchaPassMs: 60_000 } });
   await handIn(api, await solveCaptcha(api));
   api.pass(60_000);
@@ -42,14 +42,14 @@ test('threat 18: a pass opens no run once its time, which is a setting, is over'
   expect(await clickComplete(api)).toContain('e=KS_CAPTCHA');
 });
 
-test('a challenge costs a thousand iterations by default', async () => {
+test('a challenge requires a thousand iterations by default', async () => {
   const api = await createTestApi({ captchaCost: undefined });
   const { parameters } = (await (await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`)).json()) as Challenge;
 
   expect([parameters.algorithm, parameters.cost]).toEqual(['PBKDF2/SHA-256', 1000]);
 });
 
-test('a challenge takes between 500 and 1500 rounds, at random', async () => {
+test('a challenge requires a random number of 500 to 1500 rounds', async () => {
   const limits = { ...DEFAULT_LIMITS, challengesPerMinute: 100 };
   const api = await createTestApi({ limits, captchaRounds: undefined });
   const rounds = [];
@@ -62,7 +62,7 @@ test('a challenge takes between 500 and 1500 rounds, at random', async () => {
   expect(Math.max(...rounds)).toBeLessThanOrEqual(1500);
 });
 
-test('threat 18: a challenge can be solved for five minutes', async () => {
+test('threat 18: a challenge expires after five minutes', async () => {
   const api = await createTestApi();
   const at = Math.floor(api.now() / 1000) * 1000;
   api.pass(at - api.now());
@@ -90,7 +90,7 @@ test.each([
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
   { why: 'what many devices send', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: 'unknown', OS: 'ios' }) },
   { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
-])('a body with $why is answered 400 and "false"', async ({ body, type = 'application/json' }) => {
+])('a captcha body with $why answers 400 and "false"', async ({ body, type = 'application/json' }) => {
   const api = await createTestApi();
 
   const res = await api.ask('/api/v2/verify-captcha', {
@@ -103,7 +103,7 @@ test.each([
   expect(await res.text()).toBe('false');
 });
 
-test('a challenge without a device is refused', async () => {
+test('a request for a challenge without a device is rejected', async () => {
   const api = await createTestApi();
 
   const res = await api.ask('/api/captcha/challenge?hwid=&os=ios');
@@ -116,13 +116,13 @@ test.each([
   { asked: 'ios', handedIn: 'iOS' },
   { asked: 'a system that we do not know', handedIn: 'Android' },
   { asked: 'android', handedIn: 'a system that we do not know' },
-])('a challenge for $asked is solved for $handedIn', async ({ asked, handedIn }) => {
+])('a challenge requested for $asked is accepted for $handedIn', async ({ asked, handedIn }) => {
   const api = await createTestApi();
 
   expect(await handIn(api, await solveCaptcha(api, { os: asked }), { os: handedIn })).toBe('true');
 });
 
-test('a challenge costs more where many start from one network', async () => {
+test('a challenge costs more when many runs start from one network', async () => {
   const api = await createTestApi({
     captchaCost: 2,
     limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 0, hard: 4 }, captchaCostFactor: 3 },
@@ -132,7 +132,7 @@ test('a challenge costs more where many start from one network', async () => {
   expect(parameters.cost).toBe(6);
 });
 
-test('challenges and solutions have limits of their own for each device', async () => {
+test('challenges and solutions have separate rate limits per device', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 1, captchasPerMinute: 1 } });
   const ask = (hwid: string) => api.ask(`/api/captcha/challenge?hwid=${hwid}`);
   const answer = (hwid: string) => api.post('/api/v2/verify-captcha', { hwid });
@@ -147,7 +147,7 @@ test('challenges and solutions have limits of their own for each device', async 
   expect((await answer('device-5678')).status).toBe(400);
 });
 
-test('other methods get 405', async () => {
+test('the captcha answers 405 to other methods', async () => {
   const api = await createTestApi();
   const answers = [await api.post('/api/captcha/challenge', {}), await api.ask('/api/v2/verify-captcha')];
 

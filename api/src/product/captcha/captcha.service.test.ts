@@ -6,8 +6,8 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { createCaptchaRepository } from './captcha.repository.ts';
 import { createCaptchaService } from './captcha.service.ts';
 
-describeEachDatabase('solutions', (db) => {
-  test('threat 18: a solution that an earlier version has stored is refused', async () => {
+describeEachDatabase('captcha solutions', (db) => {
+  test('threat 18: a captcha solution that an earlier version stored is rejected as used', async () => {
     const passes = createCaptchaRepository(db());
     const service = createCaptchaService({
       db: db(),

@@ -28,7 +28,7 @@ function hear(reply: object | string) {
   return { call, verify: () => verify('a token', { hwidHmac: 'hwid', os: 'android' }) };
 }
 
-test('Google is asked once, with our secret, by a request that is never repeated', async () => {
+test('a reCAPTCHA token is verified in one request with our secret, without retries', async () => {
   const { call, verify } = hear(solved());
 
   expect(await verify()).toBe('a token');
@@ -40,7 +40,7 @@ test('Google is asked once, with our secret, by a request that is never repeated
   });
 });
 
-test('what Google declines is asked again', async () => {
+test('a verification that Google declined is retried', async () => {
   const { call, verify } = hear(solved());
   call.mockRejectedValueOnce(new ProviderError('too much to do', { failure: 'declined' }));
 
@@ -59,14 +59,14 @@ test.each([
     why: `by nobody: ${code}`,
     reply: { success: false, 'error-codes': [code] },
   })),
-])('threat 18: a captcha that was solved $why is refused', async ({ reply }) => {
+])('threat 18: a captcha solved $why is rejected', async ({ reply }) => {
   expect(await hear(reply).verify()).toBeUndefined();
 });
 
 test.each([
   { when: 'two minutes ago', at: NOW - 2 * MINUTE },
   { when: 'in two minutes, by a clock that is ahead', at: NOW + 2 * MINUTE },
-])('a captcha that was solved $when is accepted', async ({ at }) => {
+])('a captcha solved $when is accepted', async ({ at }) => {
   expect(await hear(solved({ hostname: 'www.site.example' }, at)).verify()).toBe('a token');
 });
 
@@ -76,11 +76,11 @@ test.each([
   '{"success":"true"}',
   '{"success":true,"hostname":"site.example"}',
   '{"success":true,"hostname":"site.example","challenge_ts":"now"}',
-])('threat 12: the reply %s neither accepts nor refuses', async (reply) => {
+])('threat 12: the reCAPTCHA reply %s neither accepts nor rejects', async (reply) => {
   await expect(hear(reply).verify()).rejects.toMatchObject({ failure: 'unfit' });
 });
 
-test('threat 12: an error of our account neither accepts nor refuses', async () => {
+test('threat 12: a reCAPTCHA account error neither accepts nor rejects', async () => {
   const reply = { success: false, 'error-codes': ['invalid-input-response', 'invalid-input-secret'] };
 
   await expect(hear(reply).verify()).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test('threat 12: an error of our account neither accepts nor refuses', async () 
 const openApi = (callProvider: CallProvider, changes = {}) =>
   createTestApi({ recaptcha: { ...ACCOUNT, ...changes }, callProvider });
 
-test('threat 18: a token gives one pass, which opens one run, also when it is handed in four times', async () => {
+test('threat 18: a reCAPTCHA token sent four times gives one pass, which opens one run', async () => {
   const api = await openApi(() => Promise.resolve(JSON.stringify(solved({}, Date.now()))));
 
   const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, 'a token')));
@@ -103,7 +103,7 @@ test('threat 18: a token gives one pass, which opens one run, also when it is ha
   expect(await clickComplete(api)).toContain('/dev/advertiser/');
 });
 
-test('there is no challenge where the provider’s widget brings its own', async () => {
+test('the challenge route is missing when the captcha has a widget of its own', async () => {
   const api = await openApi(() => Promise.resolve('{}'));
   const res = await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`);
 
@@ -113,7 +113,7 @@ test('there is no challenge where the provider’s widget brings its own', async
   ]);
 });
 
-test('threat 12: without an answer of the provider a captcha gets 503 with a time, and no secret is logged', async () => {
+test('threat 12: a captcha answers 503 with Retry-After when the provider does not answer, and logs no secret', async () => {
   const api = await openApi(() => Promise.resolve('{"success":false,"error-codes":["invalid-input-secret"]}'));
   const body = { 'g-recaptcha-response': 'a-secret-token', hwid: HWID, OS: 'android', advertiser: 'rinku' };
   const res = await api.post('/api/v2/verify-captcha', body);
@@ -124,13 +124,13 @@ test('threat 12: without an answer of the provider a captcha gets 503 with a tim
   expect(api.logged.join('')).not.toMatch(new RegExp(`${ACCOUNT.secret}|a-secret-token`));
 });
 
-test('another error than the provider’s answers 500', async () => {
+test('a captcha answers 500 when another error occurs than that of the provider', async () => {
   const api = await openApi(() => Promise.reject(new Error('a mistake')));
 
   expect(JSON.parse(await handIn(api, 'a token'))).toMatchObject({ status: 500 });
 });
 
-test('the policy of pages allows reCAPTCHA’s script and frame where it is the captcha of the site', async () => {
+test('the content security policy allows the script and frame of reCAPTCHA only when it is the captcha of the site', async () => {
   const policyOf = async (api: Awaited<ReturnType<typeof createTestApi>>) =>
     (await api.ask('/healthz')).headers.get('content-security-policy') ?? '';
   const withIt = await policyOf(await openApi(() => Promise.resolve(''), { origin: 'https://www.google.com' }));
@@ -149,7 +149,7 @@ test('the policy of pages allows reCAPTCHA’s script and frame where it is the 
 const SETTINGS = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' } as const;
 const read = (changes: Partial<Env> = {}) => readRecaptchaAccount({ ...SETTINGS, ...changes } as Env);
 
-test('the account is read from the settings, by default for the host of the site', () => {
+test('the reCAPTCHA account is read from the settings, and its host defaults to that of the site', () => {
   const account = { siteKey: 'site-key', secret: 'secret', hostnames: ['localhost'], origin: 'https://www.google.com' };
 
   expect(read()).toEqual(account);
@@ -167,7 +167,7 @@ test('the account is read from the settings, by default for the host of the site
     expect(read(changes as Partial<Env>)).toBeUndefined();
 });
 
-test('pages are told which script to load, and not the secret', () => {
+test('pages receive the captcha script to load and not the secret', () => {
   expect(presentCaptcha(undefined)).toEqual({ provider: 'altcha' });
   expect(presentCaptcha(read())).toEqual({
     provider: 'recaptcha',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateCode, readCode } from './codes.ts';
 
-test('a code is four groups of six characters that are not mistaken for others, and no two are alike', () => {
+test('a code has four groups of six unambiguous characters and is unique', () => {
   const codes = Array.from({ length: 200 }, generateCode);
 
   for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{6}-){3}[0-9A-HJKMNP-TV-Z]{6}$/);
@@ -17,11 +17,11 @@ test.each([
   '“A0B1C2-D3E4F5-G6H7J8-K9M0N1”',
   '`A0B1C2\u200b\u2011D3E4F5\u00a0−\u2009G6H7J8\u00ad-K9M0N1`\ufeff',
   'Ａ０Ｂ１Ｃ２－Ｄ３Ｅ４Ｆ５－Ｇ６Ｈ７Ｊ８－Ｋ９Ｍ０Ｎ１',
-])('"%s" is read as the same code', (typed) => {
+])('"%s" is normalized to the same code', (typed) => {
   expect(readCode(typed)).toBe('A0B1C2D3E4F5G6H7J8K9M0N1');
 });
 
-test('codes that differ in one letter stay different', () => {
+test('codes that differ in one letter stay different when they are normalized', () => {
   const code = generateCode();
   const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
   const read = new Set(letters.map((letter) => readCode(`"${letter}${code.slice(1)}"`)));
@@ -37,6 +37,6 @@ test.each([
   'U0B1C2-D3E4F5-G6H7J8-K9M0N1',
   'A0B1C2-D3E4F5-G6H7J8-K9M0N%',
   'А0B1C2-D3E4F5-G6H7J8-K9M0N1',
-])('"%s" is no code', (typed) => {
+])('"%s" is rejected as a code', (typed) => {
   expect(readCode(typed)).toBeUndefined();
 });

@@ -37,14 +37,14 @@ const redeem = (db: Db, code: string, who: { hwid?: string; email?: string } = {
 const countPeriods = async (db: Db) => (await db.selectFrom('licencePeriod').select('id').execute()).length;
 
 describeEachDatabase('codes', (db) => {
-  test('threat 37: a code that was never issued costs no transaction', async () => {
+  test('threat 37: an unknown code opens no transaction', async () => {
     const begun = vi.spyOn(db(), 'transaction');
 
     expect(await redeem(db(), '000000-000000-000000-000000')).toEqual({ kind: 'refused', code: 'RDM_CODE' });
     expect(begun).not.toHaveBeenCalled();
   });
 
-  test('threat 36: a code that fifty redeem at once gives one period', async () => {
+  test('threat 36: a code redeemed fifty times at once gives one period', async () => {
     const { codes } = await issue(db());
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, n) => redeem(db(), codes[0] ?? '', { hwid: `device-${String(1000 + n)}` })),
@@ -55,7 +55,7 @@ describeEachDatabase('codes', (db) => {
     expect(await countPeriods(db())).toBe(1);
   });
 
-  test('what is granted is on record, with the code’s row and never the code', async () => {
+  test('a redeemed code is audited with its row and without the code itself', async () => {
     const { codes, batchId } = await issue(db());
     await redeem(db(), codes[0] ?? '');
 
@@ -67,7 +67,7 @@ describeEachDatabase('codes', (db) => {
     expect(events[1]?.detail).toContain(id);
   });
 
-  test('only codes that are not redeemed are revoked, and only once', async () => {
+  test('only unredeemed codes are revoked, and only once', async () => {
     const { codes, batchId } = await issue(db(), 3);
     await redeem(db(), codes[0] ?? '');
 
@@ -80,7 +80,7 @@ describeEachDatabase('codes', (db) => {
     ]);
   });
 
-  test('a reseller that does not exist gets no codes', async () => {
+  test('issuing codes for an unknown reseller is rejected', async () => {
     const wanted = { resellerId: 'unknown', planId: 'basic', count: 1 } as const;
 
     expect(await issueCodes({ db: db(), pseudonyms }, wanted, ACT)).toBeUndefined();
@@ -88,8 +88,8 @@ describeEachDatabase('codes', (db) => {
   });
 });
 
-describeRace('codes', (db) => {
-  test('threat 36: who comes while a code is being redeemed waits, and is told that it was used', async () => {
+describeRace('codes redeemed at once', (db) => {
+  test('threat 36: a second redemption waits for the first one of the code and is rejected as used', async () => {
     const { codes } = await issue(db());
     const code = codes[0] ?? '';
     const { codeHash } = await db().selectFrom('licenceCode').select('codeHash').executeTakeFirstOrThrow();
@@ -103,7 +103,7 @@ describeRace('codes', (db) => {
     expect(late).toEqual(USED);
   });
 
-  test('a code that is being revoked is not redeemed', async () => {
+  test('a code that is being revoked cannot be redeemed', async () => {
     const { codes, batchId } = await issue(db());
 
     const late = await meet(

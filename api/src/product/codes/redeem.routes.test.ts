@@ -35,7 +35,7 @@ async function redeem(
   return { status: res.status, body: (await res.json()) as Record<string, unknown>, headers: res.headers };
 }
 
-test('a code gives the device its plan at once, however it is typed', async () => {
+test('a code activates its plan for the device at once, in any spelling', async () => {
   const api = await createTestApi();
   const { codes } = await issue(api, 2);
 
@@ -48,7 +48,7 @@ test('a code gives the device its plan at once, however it is typed', async () =
   expect(await api.db.selectFrom('licence').select('id').execute()).toHaveLength(1);
 });
 
-test('a code and a device id that were pasted from a chat are read as they were meant', async () => {
+test('a code and a device id pasted from a chat are normalized', async () => {
   const api = await createTestApi();
   const [code = ''] = (await issue(api)).codes;
   const pasted = {
@@ -61,7 +61,7 @@ test('a code and a device id that were pasted from a chat are read as they were 
   expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
 });
 
-test('a mail says what the code has given, and who sold it', async () => {
+test('the mail after a redemption names the plan and the reseller', async () => {
   const api = await createTestApi();
   await redeem(api, { code: (await issue(api)).codes[0] });
 
@@ -72,7 +72,7 @@ test('a mail says what the code has given, and who sold it', async () => {
   expect(mail?.text).toContain('Code from: Store');
 });
 
-test('neither the database nor the log holds a code or an address', async () => {
+test('neither the database nor the log contains a code or a mail address', async () => {
   const api = await createTestApi();
   const { codes } = await issue(api);
   const code = codes[0] ?? '';
@@ -87,7 +87,7 @@ test('neither the database nor the log holds a code or an address', async () => 
   for (const hidden of [code, code.replaceAll('-', ''), 'ada@', HWID]) expect(stored).not.toContain(hidden);
 });
 
-test('a code that was used gives nothing to another device or another address', async () => {
+test('a used code is rejected for another device or another mail address', async () => {
   const api = await createTestApi();
   const [code] = (await issue(api)).codes;
   await redeem(api, { code });
@@ -98,7 +98,7 @@ test('a code that was used gives nothing to another device or another address', 
   expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
 });
 
-test('who lost the answer asks again and gets it again, until the plan is over', async () => {
+test('a repeated redemption by the same buyer gets the same answer until the plan ends', async () => {
   const api = await createTestApi();
   const [code] = (await issue(api)).codes;
   const { body } = await redeem(api, { code });
@@ -117,13 +117,13 @@ test.each([
   { what: 'no address', changes: { email: 'ada' }, status: 400, code: 'request.invalid' },
   { what: 'two headers', changes: { email: 'a@b.c\r\nBcc: d@e.f' }, status: 400, code: 'request.invalid' },
   { what: 'a device that is none', changes: { hwid: '<script/>' }, status: 400, code: 'KS_HWID' },
-])('$what is refused with $code', async ({ changes, status, code }) => {
+])('$what is rejected with $code', async ({ changes, status, code }) => {
   const api = await createTestApi();
 
   expect(await redeem(api, changes)).toMatchObject({ status, body: { code } });
 });
 
-test('threat 37: wrong codes keep no buyer from redeeming, from elsewhere or from the same address', async () => {
+test('threat 37: many wrong codes do not block a redemption from the same or another address', async () => {
   const api = await createTestApi({ trustedHops: 1 });
   const { codes } = await issue(api, 2);
   const guesser = speakAs(api, { address: '203.0.113.9' });
@@ -134,7 +134,7 @@ test('threat 37: wrong codes keep no buyer from redeeming, from elsewhere or fro
   expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code: codes[1] })).toMatchObject({ status: 200 });
 });
 
-test('a form that a browser sends itself redeems for the device of its page, once, and says where it is on', async () => {
+test('a form sent without JavaScript redeems once for the device of its page and confirms the device', async () => {
   const api = await createTestApi();
   const [code = ''] = (await issue(api)).codes;
   const referer = { referer: `${api.origin}/redeem?hwid=${HWID}&zone=z` };

@@ -16,7 +16,7 @@ async function createApiWithContent(files: Record<string, string> = {}) {
   return { ...(await createTestApi({ contentDir })), contentDir };
 }
 
-test('a text is served as it stands, and asked for again each time', async () => {
+test('a content text is served unchanged and revalidated on each request', async () => {
   const { ask, contentDir } = await createApiWithContent({ 'v5-ios.txt': '2.692.843\n' });
 
   const res = await ask('/content/v5-ios.txt');
@@ -29,7 +29,7 @@ test('a text is served as it stands, and asked for again each time', async () =>
   expect(await (await ask('/content/v5-ios.txt')).text()).toBe('Updating');
 });
 
-test('the same text comes in the shape of a contents API', async () => {
+test('a content text is also served in the format of the contents API', async () => {
   // Its base64 has a `+`, which the variant for addresses writes otherwise, and the page could not read.
   const text = 'V5 users: 1000\nNEO keys: 4213377~\n';
   const { ask } = await createApiWithContent({ 'users.txt': text });
@@ -53,7 +53,7 @@ test.each([
   'folder.txt',
   'folder.txt/users.txt',
   '',
-])('"%s" is no content, in either shape', async (name) => {
+])('"%s" answers 404 in both content formats', async (name) => {
   const { ask, contentDir } = await createApiWithContent({
     'users.txt': 'x',
     'Upper.txt': 'x',
@@ -70,14 +70,14 @@ test.each([
   }
 });
 
-test('a text of 4 KB is served, a larger file is none', async () => {
+test('a content text of 4 KB is served and a larger file answers 404', async () => {
   const { ask } = await createApiWithContent({ 'full.txt': 'x'.repeat(4096), 'large.txt': 'x'.repeat(4097) });
 
   expect((await ask('/content/full.txt')).status).toBe(200);
   expect((await ask('/content/large.txt')).status).toBe(404);
 });
 
-test('a development machine begins with every text that the pages ask for', async () => {
+test('a development machine starts with every content text that pages request', async () => {
   const { ask, contentDir } = await createApiWithContent();
   writeDefaultContent(contentDir);
 
@@ -88,7 +88,7 @@ test('a development machine begins with every text that the pages ask for', asyn
   expect(await (await ask('/content/video.txt')).text()).toMatch(/^https:\/\/youtu\.be\/Demo[\w-]{7}#\d+:\d\d\n$/);
 });
 
-test('a later start keeps what an operator has written', async () => {
+test('a restart keeps the content texts that an operator has changed', async () => {
   const { ask, contentDir } = await createApiWithContent({ 'users.txt': 'mine' });
   writeDefaultContent(contentDir);
   writeDefaultContent(contentDir);
@@ -96,7 +96,7 @@ test('a later start keeps what an operator has written', async () => {
   expect(await (await ask('/content/users.txt')).text()).toBe('mine');
 });
 
-test('pages may fetch from the content address and from no other site', async () => {
+test('the content security policy lets pages fetch from the content address and from no other site', async () => {
   const connectSrc = async (...contentUrls: (string | undefined)[]) => {
     const { ask } = await createTestApi({ contentUrls, baseUrl: () => 'https://site.example' });
     const policy = (await ask('/healthz')).headers.get('content-security-policy') ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDeviceClaim, parseHwid } from './device.ts';
 
-test('a device id and a zone are trimmed, and the zone can be missing', () => {
+test('a device id and a zone are trimmed, and the zone is optional', () => {
   expect(parseDeviceClaim({ hwid: 'device-1234\n', zone: ' zone-1\r\n' })).toEqual({
     hwid: 'device-1234',
     zone: 'zone-1',
@@ -21,6 +21,6 @@ test.each([
     read: () => parseDeviceClaim({ hwid: 'device-1234', zone: ['a', 'b'] }),
     code: 'KS_ZONE',
   },
-])('$what is refused as $code', ({ read, code }) => {
+])('$what is rejected as $code', ({ read, code }) => {
   expect(read).toThrow(expect.objectContaining({ code }) as Error);
 });

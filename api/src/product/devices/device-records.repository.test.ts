@@ -22,7 +22,7 @@ import { eraseDevices } from './erase-devices.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
-describeEachDatabase('what is stored of a device', (db) => {
+describeEachDatabase('stored rows of a device', (db) => {
   /** A device with rows in every table, and an order on request. */
   async function fillDevice(hwidHmac: string, { hasOrder = false } = {}): Promise<DeviceRow> {
     const run = await insertRun(db(), { hwidHmac });
@@ -58,7 +58,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     return Object.fromEntries(Object.entries(records).map(([table, rows]) => [table, rows.length]));
   };
 
-  test('collect returns the rows of one device from every table', async () => {
+  test('collect returns the rows of a device from every table', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
     await fillDevice('other', { hasOrder: true });
 
@@ -77,7 +77,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     expect(records.audit_event.every(({ subject }) => subject === device.id)).toBe(true);
   });
 
-  test('an erased device leaves audit rows alone, which identify nobody', async () => {
+  test('erasing a device keeps audit rows, which identify nobody', async () => {
     const device = await fillDevice('hwid');
     const other = await fillDevice('other');
     const before = await countRows(other);
@@ -105,7 +105,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     });
   });
 
-  test('the order of an erased device stays with a random device', async () => {
+  test('erasing a device moves its order to a random device', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
 
     await eraseDevices({ db: db() }, [device], ACT);
@@ -126,7 +126,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     });
   });
 
-  test('every table that names a device, a run or an hwid is among the places', async () => {
+  test('every table with a device, run or hwid column is listed for erasure', async () => {
     const tables = await db().introspection.getTables();
     const naming = tables.filter(({ columns }) =>
       columns.some(({ name }) => /^(device_?id|run_?id|hwid_?hmac|subject)$/i.test(name)),

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { createDevicesRepository } from './devices.repository.ts';
 
 describeEachDatabase('devices', (db) => {
-  test('a device has one row for each app, with when it was seen first and last', async () => {
+  test('a device has one row per app, with its first and last visit', async () => {
     const devices = createDevicesRepository(db());
     const companion = await devices.ensure('companion', 'hwid', T0);
     const main = await devices.ensure('main', 'hwid', T0 + 1);

@@ -7,7 +7,7 @@ import { loadDownloads, NO_DOWNLOADS, parseDownloadsSettings } from './downloads
 
 const { android } = exampleSettings.downloads.v5;
 
-test('the example is a file as it should be', () => {
+test('the example of the downloads file is valid', () => {
   expect(parseDownloadsSettings(JSON.stringify(exampleSettings))).toEqual(exampleSettings);
 });
 
@@ -36,25 +36,25 @@ test.each([
   { why: 'no size', v5: { android: { ...android, bytes: 0 } }, name: 'downloads.v5.android.bytes' },
   { why: 'half a checksum', v5: { android: { ...android, sha256: 'abc' } }, name: 'downloads.v5.android.sha256' },
   { why: 'an unknown platform', v5: { amiga: android }, name: 'downloads.v5.amiga' },
-])('a file with $why is refused by the name of it', ({ v5, name }) => {
+])('a downloads file with $why is rejected with the name of the field', ({ v5, name }) => {
   const text = JSON.stringify({ ...exampleSettings, downloads: { ...exampleSettings.downloads, v5 } });
 
   expect(() => parseDownloadsSettings(text)).toThrow(name);
 });
 
-test('a host is a host and not an address', () => {
+test('a download host must be a host name and not a URL', () => {
   const text = JSON.stringify({ ...exampleSettings, hosts: ['https://downloads.arceusx.example'] });
 
   expect(() => parseDownloadsSettings(text)).toThrow('hosts.0 must be a host');
 });
 
-test('without a file, development has demo files and production has none', () => {
+test('without a downloads file development has demo files and production has none', () => {
   expect(loadDownloads({ NODE_ENV: 'development' })).toBe('demo');
   expect(loadDownloads({ NODE_ENV: 'production' })).toBe(NO_DOWNLOADS);
 });
 
 test.each([undefined, '{', '{}', '[]'])(
-  'an unusable file (%s) stops the start with the name of the setting',
+  'an invalid downloads file (%s) stops the start with the name of the setting',
   (text) => {
     const folder = mkdtempSync(join(tmpdir(), 'downloads-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -18,7 +18,7 @@ async function readList(api: TestApi) {
   return v.parse(downloadsSchema, await (await api.ask('/api/downloads')).json());
 }
 
-test('a download leads to the configured address, and does not tell where the visitor comes from', async () => {
+test('a download redirects to the configured address without a referrer', async () => {
   const api = await createTestApi({ downloads: exampleSettings });
 
   const res = await api.visit('/download/v5/android');
@@ -30,7 +30,7 @@ test('a download leads to the configured address, and does not tell where the vi
 });
 
 test.each(['v5/ios', 'v9/android', 'v5/amiga', '__proto__/android', 'v5/constructor'])(
-  '/download/%s is not available yet',
+  '/download/%s is reported as not available yet',
   async (path) => {
     const api = await createTestApi({ downloads: exampleSettings });
 
@@ -41,7 +41,7 @@ test.each(['v5/ios', 'v9/android', 'v5/amiga', '__proto__/android', 'v5/construc
   },
 );
 
-test('the pages learn version, size and checksum of what there is, and no address', async () => {
+test('pages receive version, size and checksum of each download, without its address', async () => {
   const api = await createTestApi({ downloads: exampleSettings });
   const { version, bytes, sha256 } = exampleSettings.downloads.v5.android;
 
@@ -53,7 +53,7 @@ test('the pages learn version, size and checksum of what there is, and no addres
 });
 
 test.each(DEMO)(
-  'on a development machine /download/%s leads to a file that says it is a demo, of the size and checksum that were told',
+  'on a development machine /download/%s redirects to a demo file with the reported size and checksum',
   async (path) => {
     const api = await createTestApi();
     const [app = '', platform = ''] = path.split('/');
@@ -73,7 +73,7 @@ test.each(DEMO)(
   },
 );
 
-test('a demo covers these apps and platforms and no more', async () => {
+test('demo downloads exist for the listed apps and platforms only', async () => {
   const list = await readList(await createTestApi());
 
   expect(
@@ -81,7 +81,7 @@ test('a demo covers these apps and platforms and no more', async () => {
   ).toEqual(DEMO);
 });
 
-test('in production there is neither a demo file nor a way to one', async () => {
+test('in production demo downloads are neither listed nor served', async () => {
   const api = await createTestApi({ downloads: NO_DOWNLOADS });
 
   for (const path of DEMO) {
@@ -91,7 +91,7 @@ test('in production there is neither a demo file nor a way to one', async () => 
   expect(await readList(api)).toEqual({});
 });
 
-test('a browser without scripts is asked before the build for Vietnam, and no question is asked of a missing file', async () => {
+test('without JavaScript the build for Vietnam requires a confirmation, but not when its file is missing', async () => {
   const api = await createTestApi();
 
   const page = await (await api.visit('/download/v5/android_vng?ask')).text();

@@ -29,7 +29,7 @@ describeEachDatabase('attempts', (db) => {
     expect(found?.run.id).toBe(run.id);
   });
 
-  test('an attempt that is verified ends no attempt at another step', async () => {
+  test('verifying an attempt does not end attempts at other steps', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const first = await insertAttempt(db(), run);
@@ -46,14 +46,14 @@ describeEachDatabase('attempts', (db) => {
     { when: 'at its first moment', at: T0 + 10_000, taken: true },
     { when: 'at its last moment', at: T0 + 899_999, taken: true },
     { when: 'when it has run out', at: T0 + 900_000, taken: false },
-  ])('threat 9: a ticket that comes back $when is taken: $taken', async ({ at, taken }) => {
+  ])('threat 9: a ticket that returns $when is claimed: $taken', async ({ at, taken }) => {
     const attempts = createAttemptsRepository(db());
     const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
     expect((await attempts.claim(tokenHash, SERVER, at)) !== undefined).toBe(taken);
   });
 
-  test('threat 10: a postback is stored once, and its task for one attempt', async () => {
+  test('threat 10: a postback is stored once, and its task for one attempt only', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const one = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
@@ -81,7 +81,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.awaitPostback(id)).toBe(true);
   });
 
-  test('the reason of an end is stored, and none for an attempt that ends with its run', async () => {
+  test('an ended attempt stores its reason, and an attempt that ends with its run stores none', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const endOf = async (isClaimed: boolean, end: (id: string, claim: AttemptClaim) => Promise<unknown>) => {
@@ -107,7 +107,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await endOf(false, (id) => attempts.withdraw(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
   });
 
-  test('an attempt with a kept proof is not claimed early again', async () => {
+  test('an attempt whose proof was kept is not claimed early a second time', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
@@ -121,7 +121,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 2)).toBeUndefined();
   });
 
-  test('a released ticket can be claimed again, one that was given up cannot', async () => {
+  test('a released ticket can be claimed again, an abandoned one cannot', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const kept = await insertAttempt(db(), run);
@@ -135,7 +135,7 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.claim(spent.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
-  test('a late end of one claim does not change a later claim', async () => {
+  test('a late result of an old claim does not change a newer claim', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
     await attempts.claim(tokenHash, SERVER, BACK);
@@ -151,7 +151,7 @@ describeEachDatabase('attempts', (db) => {
 });
 
 describeRace('attempts at once', (db) => {
-  test('a claim that commits after its rollback began is rolled back', async () => {
+  test('a claim that commits after its rollback has started is rolled back', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
     let rolledBack: Promise<void> | undefined;
@@ -167,7 +167,7 @@ describeRace('attempts at once', (db) => {
     expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
   });
 
-  test('threat 3: an attempt that was rejected while its step was being credited credits nothing', async () => {
+  test('threat 3: an attempt rejected during the credit of its step is not credited', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const turnDown = (trx: ReturnType<typeof db>) =>
@@ -184,7 +184,7 @@ describeRace('attempts at once', (db) => {
     });
   });
 
-  test('T7: a claimed attempt is not superseded by a newer one at once', async () => {
+  test('T7: a claimed attempt is not superseded by a simultaneous newer one', async () => {
     const run = await insertRun(db());
     const oldest = await insertAttempt(db(), run);
     for (const ms of [1, 2]) await insertAttempt(db(), run, { issuedAt: T0 + ms });

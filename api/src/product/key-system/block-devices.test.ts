@@ -22,7 +22,7 @@ describeEachDatabase('blocks', (db) => {
       .orderBy('seq')
       .execute();
 
-  test('a block lasts until its time, ends the open run and is in the audit', async () => {
+  test('a block lasts until its end, cancels the open run and is audited', async () => {
     const run = await insertRun(db());
 
     await blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: T0 + 10 }, ACT);
@@ -41,7 +41,7 @@ describeEachDatabase('blocks', (db) => {
     ]);
   });
 
-  test('a block without an end lasts, for the named devices alone', async () => {
+  test('a block without an end stays, and only for its own devices', async () => {
     const devices = createDevicesRepository(db());
     const main = (await devices.ensure('main', 'hwid', T0)).id;
     const companion = (await devices.ensure('companion', 'hwid', T0)).id;
@@ -64,7 +64,7 @@ describeEachDatabase('blocks', (db) => {
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'completed' });
   });
 
-  test('a block is lifted once, where there is one', async () => {
+  test('unblocking succeeds once, and only for a blocked device', async () => {
     const devices = createDevicesRepository(db());
     const blocked = (await devices.ensure('main', 'hwid', T0)).id;
     const free = (await devices.ensure('companion', 'hwid', T0)).id;

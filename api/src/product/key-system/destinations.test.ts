@@ -21,11 +21,11 @@ test.each<{ destination: Destination; address: string }>([
   },
   { destination: { page: 'getkey' }, address: '/key-system-getkey' },
   { destination: { page: 'bypass', reason: 'KS_BLOCKED' }, address: '/key-system-bypass?r=KS_BLOCKED' },
-])('$destination is the address $address', ({ destination, address }) => {
+])('the destination $destination has the address $address', ({ destination, address }) => {
   expect(destinationUrl('main', destination)).toBe(address);
 });
 
-test('an address has the device, zone and system of its visitor', () => {
+test('a destination address contains the device, zone and system of its visitor', () => {
   expect(destinationUrl('main', { page: 'getkey' }, WHO)).toBe(
     '/key-system-getkey?hwid=device-1234&zone=zone-1&os=ios',
   );
@@ -34,7 +34,7 @@ test('an address has the device, zone and system of its visitor', () => {
   );
 });
 
-test('a run of the main app begins at the gate with a device and no zone, else at step 1', () => {
+test('a run of the main app with a device and without a zone starts at the gate, else at step 1', () => {
   const begin = (visitor: Parameters<typeof destinationUrl>[2], app: 'main' | 'companion' = 'main') =>
     destinationUrl(app, BEGINNING, visitor);
 
@@ -57,11 +57,8 @@ test.each([
   { state: 'expired', expiresAt: AT, leadsTo: { page: 'step', step: 1, begins: true } },
   { state: 'open', expiresAt: AT, leadsTo: { page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' } },
   { state: 'open', expiresAt: AT + 1, leadsTo: { page: 'step', step: 2, advertiser: 'workink' } },
-] as const)(
-  'the visitor of a run that is $state until $expiresAt belongs on $leadsTo',
-  ({ state, expiresAt, leadsTo }) => {
-    const run = { appId: 'main', step: 2, state, expiresAt } as const;
+] as const)('a run that is $state until $expiresAt leads its visitor to $leadsTo', ({ state, expiresAt, leadsTo }) => {
+  const run = { appId: 'main', step: 2, state, expiresAt } as const;
 
-    expect(redirectTo(resolveDestination(run, AT, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
-  },
-);
+  expect(redirectTo(resolveDestination(run, AT, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
+});

@@ -36,7 +36,7 @@ describe('sandbox advertisers', () => {
       buttons: ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'],
     },
     { advertiser: 'rinku', buttons: ['early'] },
-  ])('the page of $advertiser has a button for each misbehaviour', async ({ advertiser, buttons }) => {
+  ])('the sandbox page of $advertiser has a button for each kind of misuse', async ({ advertiser, buttons }) => {
     const { api, link } = await navigateTo(advertiser);
 
     const html = await (await api.visit(link)).text();
@@ -44,7 +44,7 @@ describe('sandbox advertisers', () => {
     expect([...html.matchAll(/<button name="how" value="([^"]+)"/g)].map(([, how]) => how)).toEqual(buttons);
   });
 
-  test('without JavaScript the page tells which button works', async () => {
+  test('without JavaScript the sandbox page names the button that works', async () => {
     const { api, link } = await navigateTo('rinku');
 
     const html = await (await api.visit(link)).text();
@@ -56,7 +56,7 @@ describe('sandbox advertisers', () => {
     ['wrong_proof', `/key-system-bypass?${WHO}&r=KS_PROOF`],
     ['no_proof', `/key-system-2?${WHO}&advertiser=workink&e=KS_UNFINISHED`],
     ['late', `/key-system-bypass?${WHO}&r=KS_PROOF`],
-  ] satisfies [Misbehaviour, string][])('a step at Work.ink that ends with %s is not credited', async (how, page) => {
+  ] satisfies [Misbehaviour, string][])('a Work.ink step that ends with %s is not credited', async (how, page) => {
     const { api } = await navigateTo('linkvertise');
     await api.db.updateTable('run').set({ step: 2 }).execute();
 
@@ -64,7 +64,7 @@ describe('sandbox advertisers', () => {
     expect(await stepOf(api)).toBe(2);
   });
 
-  test('threat 11: LootLabs calls first, and the step counts before its visitor is back', async () => {
+  test('threat 11: a LootLabs postback credits the step before its visitor returns', async () => {
     const { api, link } = await navigateTo('lootlabs');
 
     const page = await leaveAdvertiser(api, link, 'postback_first');
@@ -75,7 +75,7 @@ describe('sandbox advertisers', () => {
     expect(await stepOf(api)).toBe(2);
   });
 
-  test('threat 10: LootLabs calls twice, and it counts once', async () => {
+  test('threat 10: a repeated LootLabs postback credits the step once', async () => {
     const { api, link } = await navigateTo('lootlabs');
 
     const address = requireLocation(await leaveAdvertiser(api, link, 'twice'));
@@ -85,7 +85,7 @@ describe('sandbox advertisers', () => {
   });
 
   test.each(['wrong_proof', 'no_postback'] satisfies Misbehaviour[])(
-    'threat 10: with %s the visitor waits at the step without a strike',
+    'threat 10: with %s the visitor stays at the step without a strike',
     async (how) => {
       const { api, link } = await navigateTo('lootlabs');
 
@@ -107,7 +107,7 @@ test.each([
   '/dev/advertiser/workink/_api/v2/override?destination=x',
   '/dev/advertiser/lootlabs/finish?data=x',
   '/dev/advertiser/rinku/api?api=x&url=y&alias=z',
-])('threat 19: %s is 404 with real accounts', async (path) => {
+])('threat 19: with real accounts %s answers 404', async (path) => {
   const api = await createTestApi({ advertisers: exampleSettings, downloads: NO_DOWNLOADS });
 
   expect((await api.ask(path)).status).toBe(404);
