@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { playAttack } from '../tools/attack/play.ts';
 import { printDetails, printReport } from '../tools/attack/report.ts';
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 import { withPostgres } from '../tools/machine/postgres.ts';
 
 /**

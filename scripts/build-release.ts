@@ -1,5 +1,4 @@
-import { BuildError } from '../tools/units/build-outdated.ts';
-import { buildRelease } from '../tools/units/build-release.ts';
+import { BuildError, buildRelease } from '../tools/units/build-units.ts';
 
 /** `node scripts/build-release.ts key-system ./var/built [--preview]` builds a release and prints its folder. */
 const [unit, outFolder, kind] = process.argv.slice(2);

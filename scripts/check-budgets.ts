@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from '../tools/bench/table.ts';
 import { countLines, findTooLong, type LineBudgets } from '../tools/budgets/count-lines.ts';
 import { type Budgets, findOverruns, measureRoutes, writeBudgets } from '../tools/budgets/page-budgets.ts';
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
 
 const FILE = fileURLToPath(new URL('../tools/budgets/budgets.json', import.meta.url));

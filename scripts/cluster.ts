@@ -1,5 +1,5 @@
 import { openCluster } from '../tools/cluster/open-cluster.ts';
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 
 /**
  * node scripts/launch.mjs cluster

@@ -1,4 +1,4 @@
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 import { openTestSite } from '../tools/drill/test-site.ts';
 import { STEPS } from '../tools/drill/steps.ts';
 

@@ -14,7 +14,7 @@ import { isAbsolute, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { lockWithout, openProject, OTHERS } from '../tools/site/test/launch-project.ts';
-import { isAlive } from '../tools/site/started-server.ts';
+import { isAlive } from '../tools/site/test/started-server.ts';
 
 const QUIET = '--ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error';
 const FETCHES = `npm ci ${QUIET}`;

@@ -1,4 +1,4 @@
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 import { ensureInstalled } from './install.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 import { runNewRemote } from '../tools/units/new-remote.ts';

@@ -7,7 +7,7 @@ import { runAndKeep } from '../tools/machine/run.ts';
 import { soakGenerated } from '../tools/samples/soak-generated.ts';
 import { soakSamples } from '../tools/samples/soak-samples.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--checkout-kills 20]

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { isAlive, START_TIMEOUT_MS, POLLING, ROOT, start } from '../tools/site/started-server.ts';
+import { isAlive, START_TIMEOUT_MS, POLLING, ROOT, start } from '../tools/site/test/started-server.ts';
 
 function parentOf(pid: number): number {
   return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 
 loadEnv();

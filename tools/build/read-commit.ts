@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The build hashes no tests either (tools/units/build-outdated.ts). */
+/** The build hashes no tests either (tools/units/build-units.ts). */
 const NO_TESTS = ':(exclude)*.test.*';
 
 /** How much of the commit is in the version of a preview. */

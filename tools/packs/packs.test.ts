@@ -7,7 +7,7 @@ import { versionOf } from '../build/federation-manifest.ts';
 import { listLanguages } from '../build/translations-plugin.ts';
 import { listUnitFolders } from '../build/units.ts';
 import { dieWithParent } from '../machine/die-with-parent.mjs';
-import { buildRelease } from '../units/build-release.ts';
+import { buildRelease } from '../units/build-units.ts';
 import { installPacks } from './install-packs.ts';
 import { makePacks } from './make-packs.ts';
 import { filesAloneOf } from './unit-files.ts';

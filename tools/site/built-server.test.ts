@@ -12,8 +12,8 @@ import { startFakeAdvertisers } from '../attack/fakes/advertisers.ts';
 import { createPlayer } from '../attack/players/player.ts';
 import { createClient } from '../attack/world/client.ts';
 import { createRandom } from '../attack/world/random.ts';
-import { buildOutdated } from '../units/build-outdated.ts';
-import { isAlive, POLLING, start, START_TIMEOUT_MS } from './started-server.ts';
+import { buildOutdated } from '../units/build-units.ts';
+import { isAlive, POLLING, start, START_TIMEOUT_MS } from './test/started-server.ts';
 
 /** Makes the disk refuse what the server writes to it, once a file says so. */
 const FAILING_DISK = `data:text/javascript,${encodeURIComponent(`

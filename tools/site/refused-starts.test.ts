@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { withoutSettings } from '../machine/without-settings.ts';
-import { buildOutdated } from '../units/build-outdated.ts';
-import { START_TIMEOUT_MS, ROOT } from './started-server.ts';
+import { buildOutdated } from '../units/build-units.ts';
+import { START_TIMEOUT_MS, ROOT } from './test/started-server.ts';
 
 const API_DIR = join(ROOT, 'api');
 

@@ -19,7 +19,7 @@ import {
   THIRD_PARTY_NOTICES,
 } from '../../shared/contracts/src/release.ts';
 import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
-import { buildRelease } from './build-release.ts';
+import { buildRelease } from './build-units.ts';
 import { listUnitFolders } from '../build/units.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { withProgress } from '../../api/src/ops/progress.ts';
 import { lock } from '../machine/lock.ts';
 import { runAndKeep } from '../machine/run.ts';
-import { COMMON_INPUTS, inputsOf, listUnitFolders } from '../build/units.ts';
+import { COMMON_INPUTS, folderOfUnit, inputsOf, listUnitFolders } from '../build/units.ts';
 
-/** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
-export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A build that failed. What is wrong was printed by it; the launcher adds this message alone, without a stack of ours. */
 export class BuildError extends Error {
@@ -61,19 +61,73 @@ async function buildAll(
 async function build(folder: string, inputs: string, output: NodeJS.WriteStream): Promise<void> {
   const name = basename(folder);
   output.write(`Building ${name}\n`);
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
-  const { isOk } = await runAndKeep(process.execPath, [resolve(RSPACK), 'build'], {
-    cwd: folder,
-    env: { ...process.env, RELEASE_VERSION: releaseVersion },
-    isBeside: true,
-    output,
-  });
-  if (!isOk) throw new BuildError(`${name} could not be built`);
+  const releaseVersion = `${readVersion(folder)}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
+  await runRspack('.', folder, { RELEASE_VERSION: releaseVersion }, output);
   if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
   const stamp = stampOf(folder);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, inputs);
+}
+
+/**
+ * Builds the release of one unit from its own folder, with the version of its package.json; that of a preview also names
+ * the commit. It never touches `dist`.
+ * @param unit the unit's name, such as `shell` or `key-system`
+ * @param outFolder the release is built into `<outFolder>/<unit>/<version>`
+ * @param options the folder of the product, where the build says what it says, and whether it is a preview
+ * @returns the folder of the release, as an absolute path
+ * @throws BuildError when no unit has this name, or its build fails
+ */
+export async function buildRelease(
+  unit: string,
+  outFolder: string,
+  {
+    root = ROOT,
+    output = process.stdout,
+    isPreview = false,
+  }: { root?: string; output?: NodeJS.WritableStream; isPreview?: boolean } = {},
+): Promise<string> {
+  const folder = folderOfUnit(unit);
+  const known = listUnitFolders(root);
+  if (!known.includes(folder)) throw new BuildError(`No unit has the folder ${folder}. There are ${known.join(', ')}`);
+
+  // Without the settings of the builds that are no releases.
+  const settings = {
+    RELEASE_VERSION: undefined,
+    RELEASE_PREVIEW: isPreview ? '1' : undefined,
+    DEV_UPDATES_URL: undefined,
+    RELEASE_OUT: resolve(outFolder),
+  };
+  await withProgress(`Building ${unit}`, () => runRspack(root, folder, settings, output));
+  const version = readVersion(join(root, folder));
+  const name = isPreview
+    ? readdirSync(resolve(outFolder, unit)).find((built) => built.startsWith(`${version}-preview.`))
+    : version;
+  return resolve(outFolder, unit, name ?? '');
+}
+
+/** Runs Rspack, which reads the config in its working directory. */
+async function runRspack(
+  root: string,
+  folder: string,
+  settings: NodeJS.ProcessEnv,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const { isOk } = await runAndKeep(
+    process.execPath,
+    [resolve(root, 'node_modules/@rspack/cli/bin/rspack.js'), 'build'],
+    {
+      cwd: join(root, folder),
+      env: { ...process.env, ...settings },
+      isBeside: true,
+      output,
+    },
+  );
+  if (!isOk) throw new BuildError(`${basename(folder)} could not be built`);
+}
+
+function readVersion(folder: string): string {
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** Says of what the last build of a target was made. */

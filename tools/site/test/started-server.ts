@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
-import { dieWithParent } from '../machine/die-with-parent.mjs';
-import { withoutSettings } from '../machine/without-settings.ts';
+import { dieWithParent } from '../../machine/die-with-parent.mjs';
+import { withoutSettings } from '../../machine/without-settings.ts';
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The first of these tests may have to build what is out of date. */
 export const START_TIMEOUT_MS = 300_000;
 export const POLLING = { timeout: 60_000, interval: 50 };
