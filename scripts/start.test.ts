@@ -11,9 +11,10 @@ function parentOf(pid: number): number {
 }
 
 test(
-  'SIGTERM to npm stops the server, in good order',
+  'npm start prints links worth opening, and SIGTERM to npm stops the server, in good order',
   async () => {
     const { child, pid, lines } = await start('npm', ['start']);
+    await vi.waitUntil(() => lines.some((line) => line.includes('hwid=demo-device-0001')), POLLING);
 
     child.kill('SIGTERM');
 
@@ -40,11 +41,8 @@ test(
 );
 
 test(
-  'links worth opening are printed while developing, and never in production',
+  'in production no links are printed',
   async () => {
-    const development = await start('npm', ['start']);
-    await vi.waitUntil(() => development.lines.some((line) => line.includes('hwid=demo-device-0001')), POLLING);
-
     const folder = mkdtempSync(join(tmpdir(), 'production-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const production = await start('npm', ['start'], makeProduction(folder));
