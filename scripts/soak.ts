@@ -61,8 +61,7 @@ if (positionals.includes('cluster')) {
   verdicts.push(await soak(seed, counts, values['each-once']));
   if (values.matrix) {
     verdicts.push(await playSamples(), await soakGenerated(seed));
-    verdicts.push(await runScript('first-contact'), await runScript('drill'), await runScript('build-hosts'));
-    verdicts.push(await runScript('install-remotes'));
+    verdicts.push(await runScript('first-contact'), await runScript('drill'), await runScript('install-builders'));
     verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
   }
 }

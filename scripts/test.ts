@@ -1,19 +1,41 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { withProgress } from '../api/src/ops/progress.ts';
 import { chromiumPath, ensureChromium, ensureFirefox, ensureWebKits } from '../tools/machine/browsers.ts';
 import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
 import { lock } from '../tools/machine/lock.ts';
 import { ensurePostgres, postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
+import { runAndKeep } from '../tools/machine/run.ts';
 import { withoutSettings } from '../tools/machine/without-settings.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
-import { openTestRun, type Part } from '../tools/test-run/run-parts.ts';
 
 /** Linux keeps what is written there in memory. */
 const MEMORY = '/dev/shm';
+
+/** The reports of the test runners, from which the counts are read. */
+const VITEST_REPORT = 'test-results/vitest.json';
+const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
+
+/** One command of a test run. */
+interface Part {
+  name: string;
+  /** What the launcher gets: a tool and its arguments. */
+  script: readonly string[];
+  isBeside?: boolean;
+  isLowPriority?: boolean;
+  /** Whether this machine cannot run it. */
+  isLeftOut?: () => boolean;
+  /** How its output says that tests have ended. A script without it shows its progress itself, in lines. */
+  counts?: RegExp;
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number };
+}
 
 /** The long counts and the full matrix of journeys are for `npm run soak` by itself. */
 const SHORT_SOAK =
@@ -77,14 +99,15 @@ process.env['TMPDIR'] = scratch;
 const { TEST_DATABASE_URL } = process.env;
 const postgres = !TEST_DATABASE_URL && postgresPrograms() ? await startPostgres({ isDurable: false }) : undefined;
 const url = postgres?.url ?? TEST_DATABASE_URL;
-const { run, finish } = openTestRun({
+const env = {
   ...withoutSettings(),
   CHROMIUM: chromiumPath(),
   MAIN_JOURNEYS: '1',
   // A server's first start renders all pages, for some seconds. So many start here that they share what they render.
   RENDERED_DIR: resolve('test-results/rendered'),
   ...(url && { TEST_DATABASE_URL: url }),
-});
+};
+const failed: { name: string; lastLines: string[] }[] = [];
 
 const isWanted = ({ name, isLeftOut }: Part) =>
   !isLeftOut?.() && (names.length === 0 || name === 'build' || names.includes(name));
@@ -99,9 +122,51 @@ await check;
 
 await postgres?.stop();
 rmSync(scratch, { recursive: true, force: true });
-const isOk = finish();
+printResults();
 unlock();
-process.exit(isOk ? 0 : 1);
+process.exit(failed.length === 0 ? 0 : 1);
+
+/** Runs a part, and prints whether it succeeded and how long it took. Returns whether it succeeded. */
+async function run({ name, script, counts, isBeside = false, isLowPriority = false }: Part): Promise<boolean> {
+  const startedAt = Date.now();
+  console.log(`\n${name} …`);
+  let ended = 0;
+  const read = (text: string) => {
+    for (const [, tests = '1'] of counts ? stripVTControlCharacters(text).matchAll(counts) : []) ended += Number(tests);
+  };
+  // Not by npm, which would live on without this process.
+  const runScript = () =>
+    runAndKeep(process.execPath, ['scripts/launch.mjs', ...script], { env, read, isBeside, isLowPriority });
+  const { isOk, lastLines } = await (counts || process.stderr.isTTY
+    ? withProgress(name, runScript, () => (counts ? `${ended} tests` : ''))
+    : runScript());
+  if (!isOk) failed.push({ name, lastLines });
+  console.log(`${name}: ${isOk ? 'ok' : 'failed'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  return isOk;
+}
+
+/** Prints what failed and how many tests passed. */
+function printResults(): void {
+  const vitest = readReport(VITEST_REPORT) as { numPassedTests: number; numFailedTests: number } | undefined;
+  const playwright = readReport(PLAYWRIGHT_REPORT) as PlaywrightReport | undefined;
+  const passedCount = (vitest?.numPassedTests ?? 0) + (playwright?.stats.expected ?? 0);
+  const failedCount =
+    (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
+
+  // Printed again at the end, where readers of a long log look first.
+  for (const { name, lastLines } of failed) console.error(`\nFailed: ${name}\n\n${lastLines.join('\n')}`);
+  if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ name }) => name).join(', ')}`);
+  console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
+}
+
+/** Undefined when the runner has written none. */
+function readReport(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Makes the folder for what tests write, in memory where there is room: no test asks what a disk has kept, and databases

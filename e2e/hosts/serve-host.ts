@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { rspack } from '@rspack/core';
 
-/** Where `node scripts/launch.mjs build-hosts` leaves them. */
+/** Where `node scripts/launch.mjs install-builders` leaves them. */
 const BUILT = 'dist/.peers/hosts/built';
 
 /** In which address the hosts look for the unit, and under which name. */
@@ -46,7 +46,7 @@ export async function serveHost(builder: string, site: string): Promise<Host> {
       .replaceAll(GLOBAL_NAME, metaData.globalName)
       // The host's own scripts are other bytes by that.
       .replaceAll(/ integrity="[^"]*"/g, '');
-  if (!existsSync(folder)) throw new Error('Run node scripts/launch.mjs build-hosts first');
+  if (!existsSync(folder)) throw new Error('Run node scripts/launch.mjs install-builders first');
   const template = [join(folder, 'index.html'), join(import.meta.dirname, 'index.html')].find((file) =>
     existsSync(file),
   );
