@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startJobs } from './module.ts';
 
-test('a job of a module runs at once, and again as soon as something triggers it', async () => {
+test('a job of a module runs at once, and again when triggered', async () => {
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
   let trigger = () => {};
   const job = { run, intervalMs: 60_000, onTrigger: (next: () => void) => void (trigger = next) };

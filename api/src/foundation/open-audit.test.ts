@@ -4,7 +4,7 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { startJobs } from './module.ts';
 import { openAudit } from './open-audit.ts';
 
-test('what is recorded is sealed in the background, and a database that is away ends nothing', async () => {
+test('recorded events are sealed in the background, and a database outage does not stop the job', async () => {
   const { site, db, logged } = await createTestApi();
   await transact(db, {}, ({ record }) =>
     Promise.resolve(record({ at: site.now(), kind: 'device', code: 'blocked', subject: null })),

@@ -6,7 +6,7 @@ import { readAnchor, signAnchor } from './anchor.ts';
 const ANCHOR = { day: '2027-01-15', firstSeq: 1, lastSeq: 5, lastHash: 'hash' };
 const CLAIMS = { day: '2027-01-15', first_seq: 1, last_seq: 5, last_hash: 'hash' };
 
-test('an anchor has the documented shape', async () => {
+test('a signed anchor has the documented format', async () => {
   const [header, claims] = (await signAnchor(OURS, ANCHOR))
     .split('.')
     .slice(0, 2)
@@ -16,7 +16,7 @@ test('an anchor has the documented shape', async () => {
   expect(claims).toEqual(CLAIMS);
 });
 
-test('another text that we have signed is no anchor, whatever it says', async () => {
+test('rejects any other text signed with our key as an anchor', async () => {
   expect(readAnchor(await signAnchor(OURS, ANCHOR), [OURS.publicJwk])).toEqual(ANCHOR);
   expect(readAnchor(signJws(OURS, 'key+jws', CLAIMS), [OURS.publicJwk])).toBeUndefined();
 });

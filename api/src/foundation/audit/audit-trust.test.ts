@@ -11,14 +11,14 @@ function makeKey(kid: string) {
   return readSigningKey(generateSigningKey(kid)).publicJwk;
 }
 
-test('an empty trust folder has no keys and no anchors', () => {
+test('reads an empty trust folder as no keys and no anchors', () => {
   const trust = createAuditTrust(join(makeFolder(), 'not-made-yet'));
 
   expect(trust.read()).toEqual({ keys: [], anchors: [], since: undefined });
   expect(trust.newestAnchor()).toBeUndefined();
 });
 
-test('keys and anchors are written once, readable by the owner alone, and never overwritten', () => {
+test('keys and anchors are written once, readable only by their owner, and never overwritten', () => {
   const trust = createAuditTrust(join(makeFolder(), 'trust'));
   const [one, two] = [makeKey('2026-11a'), makeKey('2026-12a')];
 
@@ -52,7 +52,7 @@ test('the trust folder is AUDIT_TRUST_DIR, or audit-trust in the data folder', (
   expect(openAuditTrust({ AUDIT_TRUST_DIR: undefined, DATA_DIR: '/data' }).folder).toBe('/data/audit-trust');
 });
 
-test('files of other names are neither keys nor anchors', () => {
+test('files with other names are ignored', () => {
   const trust = createAuditTrust(makeFolder());
   trust.keepKey(makeKey('ours'), T0);
   trust.keepAnchor('2026-11-20', 'a.b.c');
@@ -63,14 +63,14 @@ test('files of other names are neither keys nor anchors', () => {
   expect(trust.read()).toMatchObject({ keys: [{ kid: 'ours' }], anchors: ['a.b.c'] });
 });
 
-test('a folder that cannot be read is not taken for an empty one', () => {
+test('an unreadable folder is reported, and not treated as empty', () => {
   const trust = createAuditTrust(makeFolder());
   writeFileSync(join(trust.folder, 'keys'), 'a file');
 
   expect(() => trust.read()).toThrow('ENOTDIR');
 });
 
-test('a second key with a trusted kid is refused, naming the file', () => {
+test('rejects a second key with a trusted kid, naming the file', () => {
   const trust = createAuditTrust(makeFolder());
   trust.keepKey(makeKey('2026-11a'), T0);
 
@@ -86,7 +86,7 @@ test.each([
     text: JSON.stringify({ ...makeKey('mine'), since: 'yesterday' }),
     problem: 'since must be a time such as 2026-01-31T12:00:00.000Z',
   },
-])('a file that is no key ($text) is named, and what is wrong with it', ({ text, problem }) => {
+])('an invalid key file ($text) is named with its error', ({ text, problem }) => {
   const trust = createAuditTrust(makeFolder());
   mkdirSync(join(trust.folder, 'keys'));
   writeFileSync(join(trust.folder, 'keys/mine.json'), text);

@@ -52,7 +52,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'not_anchored', seq: 5 });
   });
 
-  test('threat 32: a deleted anchored row is found, also when the next row takes its hash', async () => {
+  test('threat 32: a deleted anchored row is detected, even if the next row takes its hash', async () => {
     await chain.write();
     const { hash } = await chain.readRow(5);
     await chain.removeRows(5, 5);
@@ -63,7 +63,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     await expect(chain.anchor()).rejects.toThrow(/^Row 5 is no longer the one/);
   });
 
-  test('threat 32: a deleted first row is found when only it was anchored', async () => {
+  test('threat 32: a deleted first row is detected even if it alone was anchored', async () => {
     await chain.append(1);
     chain.time += DAY;
     await chain.anchor();
@@ -81,7 +81,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.anchor()).toMatchObject({ firstSeq: 1, lastSeq: 1 });
   });
 
-  test('a server keeps the anchor that another one has signed', async () => {
+  test('a server adopts an anchor signed by another server', async () => {
     await chain.append(1);
     const { jws = '' } =
       (await chain.service(OURS, { ...chain.trust, keepAnchor: () => undefined }).anchorEndedDays())[0] ?? {};
@@ -98,7 +98,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.readRow(1)).toMatchObject({ seq: 1 });
   });
 
-  test('a clock that was ahead signs days that have not ended, which is reported until their anchors are removed', async () => {
+  test('anchors of days not yet ended, signed by a clock that was ahead, are reported until their removal', async () => {
     await chain.write();
     chain.time += 3 * DAY;
     await chain.anchor();
@@ -119,7 +119,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 2 });
   });
 
-  test('a clock that is a little ahead at midnight is no failure', async () => {
+  test('a slightly fast clock at midnight is no failure', async () => {
     await chain.write();
     chain.time = Date.parse(utcDay(chain.time + DAY)) + HOUR / 2;
     await chain.anchor();
@@ -140,7 +140,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('after a month without a server the days that are not too old are signed, and the audit is whole', async () => {
+  test('after a month without a server recent days are signed, and the audit verifies', async () => {
     await chain.write();
     chain.time += 30 * DAY;
     await chain.append(2);
@@ -153,7 +153,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('an anchor whose insert failed is stored later, and no other anchor of the day is signed', async () => {
+  test('an anchor with a failed insert is stored later, and no second anchor of that day is signed', async () => {
     await chain.append(1);
     const repository = createAuditRepository(db());
     let failures = 1;
@@ -174,7 +174,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 1 }]);
   });
 
-  test('a signature that comes too late is asked for again for the same anchor, although the chain has gone on, and stops no later day', async () => {
+  test('a late signature is requested again for the same anchor, even if the chain has grown, and delays no later day', async () => {
     await chain.append(2);
     chain.time += DAY;
     const service = chain.service(createSlowSigner());
@@ -188,7 +188,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('days without a server after a late signature go on from its anchor, and not from one before it', async () => {
+  test('days without a server after a late signature continue from its anchor, not from the one before', async () => {
     await chain.append(1);
     chain.time += DAY;
     await chain.service().anchorEndedDays();
@@ -203,7 +203,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 2 }, { lastSeq: 2 }, { lastSeq: 3 }]);
   });
 
-  test('threat 32: a day is signed only with its unsealed events, and one of today does not hold it up', async () => {
+  test('threat 32: a day is signed only after its events are sealed, and unsealed events of today do not delay it', async () => {
     const record = () =>
       db()
         .insertInto('auditUnsealed')
@@ -219,7 +219,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.service().anchorEndedDays()).toMatchObject([{ lastSeq: 2 }]);
   });
 
-  test('a year of anchors is whole across keys that have been rotated', async () => {
+  test('a year of anchors verifies across key rotations', async () => {
     const ring = ['first', 'second', 'third'].map((kid) => readSigningKey(generateSigningKey(kid)));
     for (const key of ring) {
       chain.trust.keepKey(key.publicJwk, chain.time);
@@ -259,7 +259,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.anchor()).toMatchObject({ firstSeq: 1 });
   });
 
-  test('a day is anchored once, after its end', async () => {
+  test('a day is anchored once after its end', async () => {
     await chain.append(2);
     const today = new Date(T0).toISOString().slice(0, 10);
     expect(await chain.anchor()).not.toMatchObject({ day: today });
@@ -270,7 +270,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.anchor()).toBeUndefined();
   });
 
-  test('two servers that anchor a day at once leave one anchor', async () => {
+  test('two servers that anchor a day concurrently leave one anchor', async () => {
     await chain.append(2);
 
     const made = await Promise.all([chain.anchor(), chain.anchor()]);
@@ -293,7 +293,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     }
   }
 
-  test('rows are removed after the retention, and the rest still verifies', async () => {
+  test('rows are removed after the retention, and the remaining rows still verify', async () => {
     await writeDays();
     const keptFrom = 35;
 
@@ -318,7 +318,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 34, problem: 'missing' });
   });
 
-  test('a server that was away for longer than the retention goes on to sign, and its old anchors fit the chain', async () => {
+  test('a server stopped for longer than the retention continues to sign, and its old anchors match the chain', async () => {
     await chain.write();
     await writeDays();
     await chain.service().removeOld(100);
@@ -329,7 +329,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true, lastSeq: 73 });
   });
 
-  test('raising the retention does not report removed rows as missing', async () => {
+  test('raising the retention does not report already removed rows as missing', async () => {
     await writeDays();
     await chain.service().removeOld(100);
     chain.retentionDays = 365;

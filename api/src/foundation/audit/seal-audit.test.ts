@@ -18,7 +18,7 @@ const readChain = (db: Db) => db.selectFrom('auditEvent').selectAll().orderBy('s
 const verify = (db: Db) => verifyAudit(db, { trusted: { keys: [OURS.publicJwk], anchors: [], since: T0 }, now: T0 });
 
 describeEachDatabase('sealing the audit', (db) => {
-  test('sealing moves recorded events into the chain in their order', async () => {
+  test('sealing appends recorded events to the chain in their order', async () => {
     for (const index of [1, 2, 3]) await record(db(), index);
     expect(await readChain(db())).toEqual([]);
 
@@ -35,7 +35,7 @@ describeEachDatabase('sealing the audit', (db) => {
     expect(await db().selectFrom('auditUnsealed').select('id').execute()).toEqual([]);
   });
 
-  test('fifty events and five servers that seal at once make one chain without a gap', async () => {
+  test('fifty events sealed concurrently by five servers form one chain without a gap', async () => {
     await Promise.all([
       ...Array.from({ length: 50 }, (_, index) => record(db(), index)),
       ...Array.from({ length: 5 }, () => sealAudit(db(), 7)),
@@ -48,7 +48,7 @@ describeEachDatabase('sealing the audit', (db) => {
     expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 50, unsealed: 0 });
   });
 
-  test('the oldest events are sealed first, in whatever order the database keeps them', async () => {
+  test('the oldest events are sealed first, whatever the row order of the database', async () => {
     for (const index of [1, 2, 3, 4, 5]) await record(db(), index);
     // PostgreSQL keeps what was changed behind the rest.
     await db()
@@ -63,7 +63,7 @@ describeEachDatabase('sealing the audit', (db) => {
     expect((await readChain(db())).map(({ detail }) => detail)).toEqual([1, 2, 3, 4, 5].map((n) => `{"index":${n}}`));
   });
 
-  test('more events than one transaction takes are all sealed', async () => {
+  test('more events than fit in one transaction are all sealed', async () => {
     const event = { at: T0, kind: 'key', code: 'issued', subject: null, detail: '{}' } as const;
     await db()
       .insertInto('auditUnsealed')
@@ -75,7 +75,7 @@ describeEachDatabase('sealing the audit', (db) => {
     expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 501, unsealed: 0 });
   });
 
-  test('the metrics count how often every event is sealed, and not what fails', async () => {
+  test('the metrics count successful sealings, and not failed ones', async () => {
     const readCount = async () => (await readMetric('site_audit_sealings_total')) ?? 0;
     const before = await readCount();
     await record(db(), 1);
@@ -90,7 +90,7 @@ describeEachDatabase('sealing the audit', (db) => {
     expect(await readCount()).toBe(before + 1);
   });
 
-  test('threat 32: the check says how much is not sealed yet, and takes no sealed row for it', async () => {
+  test('threat 32: verification reports the number of unsealed events, without counting sealed rows', async () => {
     await record(db(), 1);
     expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 0, unsealed: 1 });
     await sealAll(db());
@@ -102,7 +102,7 @@ describeEachDatabase('sealing the audit', (db) => {
   });
 
   test.each(['{"a": 1}', 'null', '[]', '1', '"x"', '{', ''])(
-    'threat 32: an event with the detail %j, which this site does not write, is sealed as a text and stops no other event',
+    'threat 32: an event with the foreign detail %j is sealed as text and blocks no other event',
     async (detail) => {
       await record(db(), 1);
       await db()
@@ -123,7 +123,7 @@ describeEachDatabase('sealing the audit', (db) => {
 });
 
 describeRace('recording while the chain is busy', (db) => {
-  test('a transaction that records does not wait for the head of the chain', async () => {
+  test('a transaction that records an event does not wait for the head of the chain', async () => {
     await db()
       .transaction()
       .execute(async (trx) => {

@@ -24,7 +24,7 @@ describeEachDatabase('the audit', (db) => {
     transact(db(), NEEDS, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
   const read = async () => (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
-  test('each row holds the SHA-256 of the one before and its own canonical JSON', async () => {
+  test('each row contains the SHA-256 of the previous one and its own canonical JSON', async () => {
     await append();
     await append({ subject: null, detail: {} });
 
@@ -43,7 +43,7 @@ describeEachDatabase('the audit', (db) => {
     expect(second).toMatchObject({ seq: 2, detail: '{}', subject: null, prevHash: first?.hash });
   });
 
-  test('a transaction that fails leaves no row and no gap', async () => {
+  test('a failed transaction leaves no row and no gap', async () => {
     await append();
     const rolledBack = transact(db(), NEEDS, (tx) => {
       tx.record(ENTRY);
@@ -55,7 +55,7 @@ describeEachDatabase('the audit', (db) => {
     expect((await read()).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test('a transaction that is rolled back gives its result and leaves nothing', async () => {
+  test('a transaction rolled back by its caller returns its result and leaves nothing', async () => {
     const result = await transact<typeof NEEDS, string>(db(), NEEDS, async (tx) => {
       await tx.trx.insertInto('recentPurchase').values(buildPurchase()).execute();
       tx.record(ENTRY);
@@ -90,7 +90,7 @@ describeEachDatabase('the audit', (db) => {
     expect(await read()).toHaveLength(1);
   });
 
-  test('two events of one transaction are neighbours in the chain', async () => {
+  test('two events of one transaction are adjacent in the chain', async () => {
     await transact(db(), NEEDS, (tx) => {
       tx.record({ ...ENTRY, kind: 'run', code: 'completed' });
       tx.record(ENTRY);

@@ -22,7 +22,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     { column: 'detail', value: '{"index": 3}' },
     { column: 'detail', value: 'no JSON' },
     { column: 'hash', value: 'another' },
-  ])('threat 32: an edited row is named: its $column is now $value', async ({ column, value }) => {
+  ])('threat 32: an edited row is reported: its $column is now $value', async ({ column, value }) => {
     await chain.write();
     await db()
       .updateTable('auditEvent')
@@ -33,21 +33,21 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
   });
 
-  test('threat 32: a deleted row is named', async () => {
+  test('threat 32: a deleted row is reported', async () => {
     await chain.write();
     await chain.removeRows(3, 3);
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 3, problem: 'missing' });
   });
 
-  test('threat 32: deleted first rows are named', async () => {
+  test('threat 32: deleted first rows are reported', async () => {
     await chain.write();
     await chain.removeRows(1, 5);
 
     expect(await chain.verify()).toEqual({ ok: false, seq: 1, problem: 'missing' });
   });
 
-  test('threat 32: two rows that changed places are named', async () => {
+  test('threat 32: two swapped rows are reported', async () => {
     await chain.write();
     const [one, other] = [await chain.readRow(2), await chain.readRow(3)];
     await chain.removeRows(2, 3);
@@ -62,7 +62,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 2, problem: 'edited' });
   });
 
-  test('threat 32: a row that was forged with a fitting hash is found at the row after it', async () => {
+  test('threat 32: a forged row with a matching hash is detected at the next row', async () => {
     await chain.write();
     await chain.forge(await chain.readRow(6), { index: 9 });
 
@@ -79,7 +79,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
   });
 
-  test('threat 32: a deleted tail is named, also when the head was turned back to it', async () => {
+  test('threat 32: deleted last rows are reported, even if the head was reset to match', async () => {
     await chain.write();
     await chain.removeRows(7, 8);
     expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'missing' });
@@ -89,7 +89,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'missing' });
   });
 
-  test('threat 32: a row behind the head, and a head that is not the last row’s, are named', async () => {
+  test('threat 32: a row after the head, and a head that does not match the last row, are reported', async () => {
     await chain.write();
     await db().updateTable('auditHead').set({ seq: 7 }).execute();
     expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
@@ -98,7 +98,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
   });
 
-  test('threat 32: an anchor with a foreign signature, or whose row was edited, is named', async () => {
+  test('threat 32: an anchor with a foreign signature, or with an edited row, is reported', async () => {
     await chain.write();
     const { day, firstSeq, lastSeq, lastHash, jws } = await db()
       .selectFrom('auditAnchor')
@@ -117,7 +117,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     }
   });
 
-  test('threat 32: an anchor kept elsewhere finds a tail that was deleted together with its anchors', async () => {
+  test('threat 32: an anchor stored elsewhere detects last rows that were deleted together with their anchors', async () => {
     await chain.write();
     const { jws } = await db().selectFrom('auditAnchor').select('jws').executeTakeFirstOrThrow();
     await db().deleteFrom('auditAnchor').execute();

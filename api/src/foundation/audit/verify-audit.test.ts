@@ -14,7 +14,7 @@ const THEIRS = readSigningKey(generateSigningKey('theirs'));
 describeEachDatabase('the check of the audit', (db) => {
   const chain = useAuditChain(db);
 
-  test('an audit with anchors is whole', async () => {
+  test('an intact audit with anchors verifies', async () => {
     await chain.write();
 
     expect(await chain.verify()).toEqual({
@@ -29,7 +29,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  test('threat 32: an emptied audit fails the check, even on a new site', async () => {
+  test('threat 32: an emptied audit fails verification, even on a new site', async () => {
     expect(await chain.verify({ since: chain.time })).toEqual({ ok: false, problem: 'no_rows' });
 
     await chain.write();
@@ -39,7 +39,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'no_rows' });
   });
 
-  test('threat 32: a site that is new has no anchors yet; one whose anchors were removed is not new', async () => {
+  test('threat 32: a new site has no anchors yet; a site with removed anchors is not treated as new', async () => {
     await chain.append(3);
 
     expect(await chain.verify({ since: chain.time })).toMatchObject({
@@ -60,7 +60,7 @@ describeEachDatabase('the check of the audit', (db) => {
     });
   });
 
-  test('threat 32: a chain that was forged with all its anchors, by a key that was put into the database, is found', async () => {
+  test('threat 32: a chain forged with all its anchors, by a key planted in the database, is detected', async () => {
     await chain.write();
     let prevHash = '0'.repeat(64);
     for (let seq = 1; seq <= 8; seq++)
@@ -88,7 +88,7 @@ describeEachDatabase('the check of the audit', (db) => {
     await expect(chain.anchor()).rejects.toThrow(`The anchor of ${day} is not signed by a key of this site`);
   });
 
-  test('threat 32: a day without its anchor is named, in the middle and at the end', async () => {
+  test('threat 32: a day without its anchor is reported, in the middle and at the end', async () => {
     for (let day = 0; day < 5; day++) {
       await chain.append(1);
       chain.time += DAY;
@@ -114,7 +114,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verify({ since: Date.parse(days[3] ?? '') })).toMatchObject({ ok: true });
   });
 
-  test('in the first hour of a day the day before may still have no anchor', async () => {
+  test('in the first hour of a day a missing anchor for the previous day is accepted', async () => {
     await chain.append(1);
     chain.time = Date.parse(utcDay(chain.time + DAY)) + 1;
     await chain.anchor();
@@ -125,7 +125,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verify()).toMatchObject({ ok: false, problem: 'no_anchor' });
   });
 
-  test('two trusted anchors that contradict each other are found, whichever of them the row fits', async () => {
+  test('two contradictory trusted anchors are reported, whichever matches the row', async () => {
     await chain.write();
     const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
     const { day, firstSeq, lastSeq } = row;
@@ -134,7 +134,7 @@ describeEachDatabase('the check of the audit', (db) => {
     expect(await chain.verify({ anchors: [other, jws] })).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
   });
 
-  test('a long audit is read in parts', async () => {
+  test('a long audit is read in batches', async () => {
     const row = { kind: 'key', code: 'issued', subject: null, detail: {}, at: T0 };
     let prevHash = '0'.repeat(64);
     const rows = Array.from({ length: 2001 }, (_, index) => {
@@ -157,7 +157,7 @@ describeEachDatabase('the check of the audit', (db) => {
   });
 });
 
-test('a database that cannot be read gives no verdict', async () => {
+test('an unreadable database gives no verification result', async () => {
   const db = withDialect(sqlite(':memory:'));
   onTestFinished(() => db.destroy());
 

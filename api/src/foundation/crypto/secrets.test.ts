@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { idsFrom, openText, randomId, sealText } from './secrets.ts';
 
-test('ids sort by when they were made, and no two are alike', () => {
+test('ids sort by creation time and are unique', () => {
   vi.useFakeTimers();
   try {
     const ids = Array.from({ length: 100 }, () => {
@@ -17,7 +17,7 @@ test('ids sort by when they were made, and no two are alike', () => {
   }
 });
 
-test('idsFrom sorts between earlier and later ids', () => {
+test('idsFrom generates ids that sort between earlier and later ones', () => {
   const at = 1_800_000_000_000;
 
   expect(randomId(at - 1) < idsFrom(at)).toBe(true);
@@ -27,15 +27,15 @@ test('idsFrom sorts between earlier and later ids', () => {
 const makeKey = () => createSecretKey(randomBytes(32));
 const KEY = makeKey();
 
-test('a sealed text opens with its key, for its owner', () => {
+test('a sealed text can be decrypted with its key for its owner', () => {
   expect(openText(KEY, 'row-1', sealText(KEY, 'row-1', 'device-1234'))).toBe('device-1234');
 });
 
-test('sealing the same text twice gives different texts', () => {
+test('sealing one text twice gives different ciphertexts', () => {
   expect(sealText(KEY, 'row-1', 'device-1234')).not.toBe(sealText(KEY, 'row-1', 'device-1234'));
 });
 
-test('with another key, on another row or after a change it does not open', () => {
+test('decryption fails with another key, for another row or after a change', () => {
   const sealed = sealText(KEY, 'row-1', 'device-1234');
   const bytes = Buffer.from(sealed, 'base64url');
   bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);

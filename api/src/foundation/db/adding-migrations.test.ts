@@ -35,7 +35,7 @@ function findNarrowing(statements: readonly string[]): string[] {
 }
 
 test.each(MIGRATION_NAMES.filter((name) => name >= FIRST_SHARED && !REMOVES.test(name)))(
-  '%s takes nothing from servers of the release before',
+  'migration %s is compatible with servers of the previous release',
   (name) => {
     expect(statementsOf(name, true)).not.toEqual([]);
     for (const isSqlite of [true, false]) expect(findNarrowing(statementsOf(name, isSqlite))).toEqual([]);
@@ -50,7 +50,7 @@ test.each([
   ['ALTER TABLE run ADD COLUMN name TEXT NOT NULL', 'adds a column that old code does not fill'],
   ['ALTER TABLE run ADD CONSTRAINT c CHECK (step > 0)', 'adds a condition'],
   ['CREATE UNIQUE INDEX one ON run(device_id)', 'adds a condition'],
-])('%s is refused', (statement, what) => {
+])('rejects %s', (statement, what) => {
   expect(findNarrowing([statement])).toEqual([`${what}: ${statement}`]);
 });
 
@@ -59,6 +59,6 @@ test.each([
   ['a column with a default', ['ALTER TABLE run ADD COLUMN n INTEGER NOT NULL DEFAULT 0']],
   ['a column that may be empty', ['ALTER TABLE run ADD COLUMN n INTEGER']],
   ['an index', ['CREATE INDEX i ON run(n)']],
-])('%s is allowed', (_what, statements) => {
+])('accepts %s', (_what, statements) => {
   expect(findNarrowing(statements)).toEqual([]);
 });

@@ -6,7 +6,7 @@ function ours(address: string): Record<string, string> {
   return Object.fromEntries(Object.entries(libpqEnvironment(address)).filter(([name]) => name.startsWith('PG')));
 }
 
-test('an address becomes variables, with its password as it is', () => {
+test('a database address is passed as environment variables, with the decoded password', () => {
   expect(ours('postgres://site:p%40ss%3Aword@db.example:6432/keys?sslmode=verify-full')).toEqual({
     PGUSER: 'site',
     PGPASSWORD: 'p@ss:word',
@@ -18,7 +18,7 @@ test('an address becomes variables, with its password as it is', () => {
   });
 });
 
-test('several hosts are passed on, each with its port', () => {
+test('several hosts are passed with the port of each', () => {
   expect(ours('postgresql://site@one:5433,two,[::1]:5435/keys?target_session_attrs=read-write')).toEqual({
     PGUSER: 'site',
     PGHOST: 'one,two,::1',
@@ -29,7 +29,7 @@ test('several hosts are passed on, each with its port', () => {
   });
 });
 
-test('parameters that only our driver knows are left out, and its value for an unchecked certificate is translated', () => {
+test('driver-only parameters are omitted, and the value for an unverified certificate is translated', () => {
   expect(ours('postgres:///keys?host=/run/postgresql&sslmode=no-verify&query_timeout=5')).toEqual({
     PGHOST: '/run/postgresql',
     PGDATABASE: 'keys',
@@ -38,7 +38,7 @@ test('parameters that only our driver knows are left out, and its value for an u
   });
 });
 
-test('no secret of the server is passed on to another program', () => {
+test('secrets of the server are not passed to other programs', () => {
   process.env['HWID_PEPPER'] = 'a secret';
   onTestFinished(() => void delete process.env['HWID_PEPPER']);
 
@@ -48,7 +48,7 @@ test('no secret of the server is passed on to another program', () => {
   expect(environment['PATH']).toBe(process.env['PATH']);
 });
 
-test('a program that is not installed is named, with what to do', async () => {
+test('a missing program is named, with what to do', async () => {
   await expect(runPostgresProgram('pg_no_such_program', [])).rejects.toThrow(
     'pg_no_such_program was not found: install PostgreSQL',
   );

@@ -16,7 +16,7 @@ async function change(db: Db): Promise<void> {
     .execute();
 }
 
-test('SQLite: a commit and a single statement are measured until they are on the disk, a read is not', async () => {
+test('SQLite: a commit or single statement is measured until it is on the disk, a read is not', async () => {
   const { db } = await openSqliteFile();
 
   const [count, seconds] = await countMeanwhile(COMMITS, async () => {
@@ -61,7 +61,7 @@ describeRace('a pool of connections', (db) => {
     expect(await read()).toEqual([used, expect.any(Number), 0]);
   });
 
-  test('a connection that the server ends between two statements ends its transaction alone', async () => {
+  test('a connection closed by PostgreSQL between two statements fails only its own transaction', async () => {
     const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
     const work = db()
       .transaction()

@@ -49,7 +49,7 @@ function ending(dialect: Dialect, atStatement: number): Dialect & { hasEnded: ()
   };
 }
 
-test('wherever in its first start a server is killed, the next start has the same database', async () => {
+test('a server killed at any point of its first start leaves a database that the next start completes', async () => {
   const folder = makeFolder();
   const undisturbed = await withDatabase(join(folder, 'undisturbed.sqlite'), async (db) => {
     await migrate(db);
@@ -78,7 +78,7 @@ test('wherever in its first start a server is killed, the next start has the sam
   expect(statement).toBeGreaterThan(70);
 });
 
-test('an error of a migration is reported', async () => {
+test('a failing migration is reported', async () => {
   const file = join(makeFolder(), 'a.sqlite');
   const database = new DatabaseSync(file);
   database.exec('create table run (of text)');
@@ -96,7 +96,7 @@ function withStats(row: Record<string, unknown>): Record<string, unknown> {
 
 describeEachEmptyDatabase('upgrades', (empty) => {
   test.each(MIGRATION_NAMES.slice(0, -1))(
-    'a database as it was after %s keeps every row and gets the shape of a new one',
+    'a database migrated up to %s keeps every row and gets the schema of a new one',
     async (from: MigrationName) => {
       const fresh = await empty();
       await migrate(fresh);
@@ -117,7 +117,7 @@ describeEachEmptyDatabase('upgrades', (empty) => {
     },
   );
 
-  test('released migrations make the same schema and configuration as in their releases', async () => {
+  test('released migrations create the same schema and configuration as at their release', async () => {
     const db = await empty();
     await migrate(db, '029-ci-used-once');
 
@@ -129,7 +129,7 @@ describeEachEmptyDatabase('upgrades', (empty) => {
     );
   });
 
-  test('a migration that fails leaves nothing of itself or of those before it', async () => {
+  test('a failed migration is rolled back together with those before it', async () => {
     const db = await empty();
     await migrate(db, '002-recent-purchase');
     // Makes the fourth migration fail.

@@ -5,7 +5,7 @@ import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openDb } from './open-db.ts';
 
-test('SQLite keeps a log, enforces references, and never waits for other programs within a statement', async () => {
+test('SQLite uses a write-ahead log, enforces foreign keys, and does not block on other programs within a statement', async () => {
   const db = openDb({ databaseUrl: undefined, dataDir: makeFolder() });
   onTestFinished(() => db.destroy());
 
@@ -18,7 +18,7 @@ test('SQLite keeps a log, enforces references, and never waits for other program
 });
 
 describeEachDatabase('references', (db) => {
-  test('no row refers to one that is not there, and none is removed that others refer to', async () => {
+  test('rows that violate a foreign key can be neither inserted nor left by a deletion', async () => {
     const run = await insertRun(db());
 
     await expect(insertAttempt(db(), { ...run, id: 'no run' })).rejects.toThrow();

@@ -12,7 +12,7 @@ const open = (dataDir: string) => openServerDb({ databaseUrl: undefined, dataDir
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('a second server is refused as long as the first one is there; other programs are not', async () => {
+test('a second server is rejected while the first is running; other programs are not', async () => {
   const dataDir = makeFolder();
   const first = await open(dataDir);
 
@@ -26,7 +26,7 @@ test('a second server is refused as long as the first one is there; other progra
   await (await open(dataDir)).close();
 });
 
-test('a second server is refused that gets to the same database by another folder, until the first one is gone', async () => {
+test('a second server that reaches the same database through another folder is rejected until the first one stops', async () => {
   const [dataDir, other] = [makeFolder(), makeFolder()];
   const first = await open(dataDir);
   symlinkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
@@ -39,7 +39,7 @@ test('a second server is refused that gets to the same database by another folde
   await expect(open(dataDir)).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
 });
 
-test('a server on PostgreSQL is refused a folder that another one uses, before it asks the database', async () => {
+test('a server on PostgreSQL is rejected for a folder in use by another, before it contacts the database', async () => {
   const dataDir = makeFolder();
   const first = await open(dataDir);
   onTestFinished(first.close);
@@ -94,7 +94,7 @@ test('commits to a database behind a symbolic link reach the disk as well', asyn
   expect(datasync).toHaveBeenCalledOnce();
 });
 
-test('a start beside a program that still reads what was before says so, and puts the log on the disk instead', async () => {
+test('a start beside a program that reads an old snapshot logs it, and syncs the log to the disk instead', async () => {
   const dataDir = makeFolder();
   await (await open(dataDir)).close();
   const reader = new DatabaseSync(join(dataDir, 'app.sqlite'));
@@ -118,7 +118,7 @@ test('a start beside a program that still reads what was before says so, and put
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'left' }]);
 });
 
-test('what a killed server left in the log is in the database, and so on the disk, before the first answer', async () => {
+test('commits that a killed server left in the log are on the disk before the first response', async () => {
   const [killed, dataDir] = [makeFolder(), makeFolder()];
   const { db, close } = await open(killed);
   await db
@@ -138,7 +138,7 @@ test('what a killed server left in the log is in the database, and so on the dis
   copy.close();
 });
 
-test('folder and files are for the server alone, also where an earlier version made them', async () => {
+test('folder and files are accessible only to the server’s user, even if an earlier version created them', async () => {
   const dataDir = join(makeFolder(), 'deep/var');
   const first = await open(dataDir);
   await first.db.insertInto('recentPurchase').values(buildPurchase()).execute();
@@ -156,7 +156,7 @@ test('folder and files are for the server alone, also where an earlier version m
   for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name)), name).toBe('600');
 });
 
-test('files that a killed server of an earlier version left open to others are closed by the next open', async () => {
+test('files that a killed server of an earlier version left readable by others are restricted at the next open', async () => {
   const [running, killed] = [makeFolder(), makeFolder()];
   const first = await open(running);
   onTestFinished(first.close);
@@ -174,7 +174,7 @@ test('files that a killed server of an earlier version left open to others are c
   for (const name of readdirSync(killed)) expect(modeOf(join(killed, name)), name).toBe('600');
 });
 
-test('a folder that others put their files into as well stays open to them; the database in it does not', async () => {
+test('a folder shared with other users keeps its permissions; the database in it is restricted', async () => {
   const dataDir = makeFolder();
   chmodSync(dataDir, 0o1777);
 

@@ -12,7 +12,7 @@ function queueMail(db: Db) {
 }
 
 describeEachDatabase('an outbox', (db) => {
-  test('a try that fails after another server has claimed the message changes nothing', async () => {
+  test('a failed attempt does not change a message that another server has since claimed', async () => {
     await queueMail(db());
     const outbox = createOutbox(db(), 'mail');
     const [late] = await outbox.claim(T0, 1);
@@ -33,7 +33,7 @@ describeEachDatabase('an outbox', (db) => {
 });
 
 describeRace('two servers at once', (db) => {
-  test('a message that another server claims is left to it', async () => {
+  test('a message claimed by another server is left to that server', async () => {
     await queueMail(db());
 
     const second = await meet(

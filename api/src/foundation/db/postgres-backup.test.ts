@@ -13,7 +13,7 @@ import { openDb } from './open-db.ts';
 import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
 import type { Db } from './schema.ts';
 
-test('a database that cannot be reached is told in one line, without its password, and leaves no file', async () => {
+test('an unreachable database is reported in one line, without its password, and no file is left', async () => {
   const folder = makeFolder();
 
   const refused = expect(backUpPostgres('postgres://site:pass-word@127.0.0.1:1/keys', join(folder, 'copy'))).rejects;
@@ -50,7 +50,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
   const listTables = async (url: string) => (await open(url).introspection.getTables()).map(({ name }) => name);
   const listIds = (url: string) => open(url).selectFrom('recentPurchase').select('id').execute();
 
-  test('a backup is for our user alone, and is restored into an empty database', async () => {
+  test('a backup is readable only by its user, and can be restored into an empty database', async () => {
     const file = await backUpSite();
     const to = await createDatabase(at);
 
@@ -61,7 +61,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     await migrate(open(to));
   });
 
-  test('a database with any tables is refused, and stays as it was', async () => {
+  test('a restore into a database with any tables is rejected, and changes nothing', async () => {
     const file = await backUpSite();
     const ours = await openSite();
     const other = await createDatabase(at);
@@ -84,7 +84,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listTables(to)).toEqual([]);
   });
 
-  test('what is no backup of this site changes nothing', async () => {
+  test('a file that is no backup of this site is rejected, and changes nothing', async () => {
     const folder = makeFolder();
     const whole = readFileSync(await backUpSite());
     const stranger = await createDatabase(at);
@@ -106,7 +106,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listTables(to)).toEqual([]);
   });
 
-  test('of two concurrent restores one succeeds and the other is refused', async () => {
+  test('of two concurrent restores one succeeds and the other is rejected', async () => {
     const file = await backUpSite();
     const to = await createDatabase(at);
 
@@ -116,7 +116,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listIds(to)).toEqual([{ id: 'early' }]);
   });
 
-  test('a restore waits for a server that migrates the same database', async () => {
+  test('a restore waits for a concurrent migration of the same database', async () => {
     const file = await backUpSite();
     const to = await createDatabase(at);
     const other = open(to);
@@ -139,7 +139,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listIds(to)).toEqual([{ id: 'early' }]);
   });
 
-  test('a refused restore of a large file ends, though its output is no longer read', async () => {
+  test('a rejected restore of a large file ends although its output is no longer read', async () => {
     const url = await openSite();
     await open(url)
       .updateTable('recentPurchase')

@@ -27,7 +27,7 @@ async function startMute(): Promise<string> {
 test.each([
   { what: 'does not answer', findHost: startMute },
   { what: 'is not there', findHost: async () => new URL(await findDeadOrigin()).host },
-])('a PostgreSQL that $what costs a 503 in time, for many at once', async ({ findHost }) => {
+])('a PostgreSQL that $what causes a 503 within the timeout, also for concurrent requests', async ({ findHost }) => {
   const db = withDialect(
     postgres({ ...VISITOR_TIMEOUTS, connectionString: `postgres://ada:word@${await findHost()}/site` }),
   );
@@ -48,13 +48,13 @@ test.each([
   { code: '53100', isAway: true },
   { code: '57P01', isAway: true },
   { code: '23505', isAway: false },
-])('the code $code says that PostgreSQL cannot be used at the moment: $isAway', ({ code, isAway }) => {
+])('the error code $code means that PostgreSQL is temporarily unavailable: $isAway', ({ code, isAway }) => {
   const error = toUnavailable(Object.assign(new Error('It said no.'), { code }));
 
   expect(error instanceof DatabaseUnavailable).toBe(isAway);
 });
 
-test('threat 48: a request beyond the longest queue for a connection is refused at once, and the process still answers', async () => {
+test('threat 48: a request beyond the connection queue’s limit is rejected at once, and the process stays responsive', async () => {
   let readPool = (): PoolLoad | undefined => undefined;
   const db = withDialect(
     postgres(

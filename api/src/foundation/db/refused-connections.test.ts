@@ -43,7 +43,7 @@ const start = (port: string, query = '') =>
 test.each([
   { does: 'ignores', said: 'settings of a connection do not reach it' },
   { does: 'refuses', said: 'unsupported startup parameter: statement_timeout' },
-])('a pooler that $does the settings of connections is refused in one sentence', async ({ does, said }) => {
+])('a connection pooler that $does the connection settings is rejected with one sentence', async ({ does, said }) => {
   const session = await openPglite();
   onTestFinished(() => session.close());
   await session.waitReady;
@@ -74,7 +74,7 @@ function takeEncrypted(): Promise<string> {
 }
 
 test.each(['require', 'verify-full'])(
-  'with sslmode=%s a certificate of an unknown authority is refused, with what to add to the address',
+  'with sslmode=%s a certificate of an unknown authority is rejected, with the parameter to add to the address',
   async (mode) => {
     const starting = start(await takeEncrypted(), `?sslmode=${mode}`);
 
@@ -87,7 +87,7 @@ test.each(['require', 'verify-full'])(
   },
 );
 
-test('with the file of the authority in the address its certificates are accepted', async () => {
+test('with the authority’s file in the address its certificates are accepted', async () => {
   const file = join(makeFolder(), 'authority.pem');
   writeFileSync(file, CERTIFICATE);
 
@@ -96,7 +96,7 @@ test('with the file of the authority in the address its certificates are accepte
   await expect(starting).rejects.toThrow(/^DATABASE_URL: the database cannot be used \(it knows no ada\)$/);
 });
 
-test('a file of the authority that is not there is named in one sentence', async () => {
+test('a missing authority file is named in one sentence', async () => {
   const starting = start(await takeEncrypted(), '?sslmode=verify-full&sslrootcert=/nowhere.pem');
 
   await expect(starting).rejects.toThrow(/^DATABASE_URL: the database cannot be used \(ENOENT.*'\/nowhere.pem'\)$/);

@@ -9,7 +9,7 @@ import { openServerDb } from './open-server-db.ts';
 
 const open = (dataDir: string) => openServerDb({ databaseUrl: undefined, dataDir });
 
-test('a link that leads nowhere is named in one sentence, and nothing is made where it leads', async () => {
+test('a dangling link is named in one sentence, and no file is created at its target', async () => {
   const [dataDir, nowhere] = [makeFolder(), makeFolder()];
   symlinkSync(join(nowhere, 'app.sqlite'), join(dataDir, 'app.sqlite'));
 
@@ -20,7 +20,7 @@ test('a link that leads nowhere is named in one sentence, and nothing is made wh
   expect(readdirSync(nowhere)).toEqual([]);
 });
 
-test('a database with a hard link is refused, because each name would have its own log', async () => {
+test('rejects a database with a hard link, because each name would have its own log', async () => {
   const [dataDir, other] = [makeFolder(), makeFolder()];
   const first = await open(dataDir);
   linkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
@@ -38,7 +38,7 @@ test('a database with a hard link is refused, because each name would have its o
   await (await open(dataDir)).close();
 });
 
-test('a folder that cannot be made is named in one sentence', async () => {
+test('a folder that cannot be created is named in one sentence', async () => {
   const file = join(makeFolder(), 'file');
   writeFileSync(file, '');
 
@@ -50,7 +50,7 @@ test('a folder that cannot be made is named in one sentence', async () => {
   }
 });
 
-test('a file that is no database is named in one sentence, and kept', async () => {
+test('a file that is no database is named in one sentence, and not changed', async () => {
   const dataDir = makeFolder();
   writeFileSync(join(dataDir, 'app.sqlite'), 'this is not a database, however long it is'.repeat(100));
 
@@ -71,14 +71,14 @@ async function makeNewer(migration: string): Promise<string> {
   return dataDir;
 }
 
-test('a database to which a newer version has added something can be used: both run while servers are upgraded', async () => {
+test('accepts a database to which a newer version has added something, so that both run during an upgrade', async () => {
   const { db, close } = await open(await makeNewer('999-add-names'));
 
   expect(await db.selectFrom('device').select('id').execute()).toEqual([]);
   await close();
 });
 
-test('a database from which a newer version has removed something is refused', async () => {
+test('rejects a database from which a newer version has removed something', async () => {
   const dataDir = await makeNewer('999-remove-names');
 
   await expect(open(dataDir)).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('a database from which a newer version has removed something is refused', a
   });
 });
 
-test('a PostgreSQL that cannot be reached is named in one sentence without its password', async () => {
+test('an unreachable PostgreSQL is named in one sentence without its password', async () => {
   const { port } = new URL(await findDeadOrigin());
   const dataDir = join(makeFolder(), 'unused');
 

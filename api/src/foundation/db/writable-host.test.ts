@@ -25,7 +25,7 @@ function open(hosts: readonly string[], { username, password, pathname }: URL, m
   return db;
 }
 
-test('where no host takes writes, each is named with its reason, and the password is not', async () => {
+test('without a writable host each host is reported with its reason, and without the password', async () => {
   const dead = [new URL(await findDeadOrigin()).host, new URL(await findDeadOrigin()).host];
   const db = open(dead, new URL('postgres://ada:secret-word@unused/site'));
 
@@ -44,15 +44,15 @@ const says = (timeline: number, isWritable: boolean): PromiseSettledResult<HostA
 });
 const GONE: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('it is gone') };
 
-test('of two hosts that take writes, the one of the newest timeline is chosen', () => {
+test('of two writable hosts, the one on the newest timeline is chosen', () => {
   expect(chooseHost(HOSTS, [says(1, true), says(2, true), says(2, false)], 2)).toBe(HOSTS[1]);
 });
 
-test('a standby that is behind does not count, and neither does a host that is gone', () => {
+test('a lagging standby and an unreachable host are ignored', () => {
   expect(chooseHost(HOSTS, [GONE, says(2, true), says(1, false)], 2)).toBe(HOSTS[1]);
 });
 
-test('a former primary that was started again is not used, also when no other host takes writes', () => {
+test('a restarted former primary is not used, even if no other host is writable', () => {
   expect(() => chooseHost(HOSTS, [says(1, true), GONE, says(2, false)], 2)).toThrow(
     new DatabaseUnavailable(
       'no host takes writes; one: it was the primary before another one; two: it is gone; three: it takes no writes',
@@ -76,7 +76,7 @@ const PRIMARY = { timeline: 1, isWritable: true };
 const STANDBY = { timeline: 1, isWritable: false };
 const PROMOTED = { timeline: 2, isWritable: true };
 
-test('a former primary that comes back is not used, though no host is left that knows of the promotion', async () => {
+test('a returning former primary is not used, even if no reachable host knows of the promotion', async () => {
   const { host, say } = openLooking([undefined, PROMOTED, undefined]);
   expect(await host.find()).toBe(HOSTS[1]);
   host.forget(HOSTS[1]!);
@@ -85,7 +85,7 @@ test('a former primary that comes back is not used, though no host is left that 
   await expect(host.find()).rejects.toThrow('one: it was the primary before another one');
 });
 
-test('a late failure of the former host does not forget the new one', async () => {
+test('a late failure of the previous host does not discard the new one', async () => {
   const { host, asked, say } = openLooking([PRIMARY, STANDBY, STANDBY]);
   await host.find();
   host.forget(HOSTS[0]!);
@@ -99,7 +99,7 @@ test('a late failure of the former host does not forget the new one', async () =
   expect(asked).toHaveLength(looked);
 });
 
-test('while no host takes writes they are asked again after a pause, and not for each request', async () => {
+test('without a writable host the search is retried after a pause, not for each request', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { host, asked, say } = openLooking([]);
@@ -134,7 +134,7 @@ async function openSlow(delays: readonly (number | undefined)[]) {
   return { host, answers, asked, delay: (next: readonly number[]) => void (late = next) };
 }
 
-test('a silent primary does not delay finding the promoted one', async () => {
+test('an unresponsive primary does not delay the discovery of the promoted one', async () => {
   const { host, answers } = await openSlow([undefined, 0, 0]);
   const before = host.find();
   const refused = expect(before).rejects.toThrow('one: no answer; two: it takes no writes');
@@ -149,7 +149,7 @@ test('a silent primary does not delay finding the promoted one', async () => {
   expect(await found).toBe(HOSTS[1]);
 });
 
-test('a primary that answers after the time-out of a search is found once it has answered', async () => {
+test('a primary that answers after the search timeout is used after its answer', async () => {
   const { host } = await openSlow([900, 0, 0]);
   const refused = expect(host.find()).rejects.toThrow('one: no answer');
   await vi.advanceTimersByTimeAsync(500);
@@ -160,7 +160,7 @@ test('a primary that answers after the time-out of a search is found once it has
   expect(await host.find()).toBe(HOSTS[0]);
 });
 
-test('of two primaries the newer one is used as soon as it has answered, however late that is', async () => {
+test('of two primaries the newer is used as soon as it answers, however late', async () => {
   const { host, answers } = await openSlow([0, 700, 0]);
   answers[1] = PROMOTED;
   const found = host.find();
@@ -188,7 +188,7 @@ test('a slow primary is found under constant requests', async () => {
   expect(await host.find()).toBe(HOSTS[0]);
 });
 
-test('an answer from before a host was lost is ignored', async () => {
+test('an answer from before a lost connection is ignored', async () => {
   const { host, asked, delay } = await openSlow([600, 2000, 0]);
   const refused = expect(host.find()).rejects.toThrow(DatabaseUnavailable);
   await vi.advanceTimersByTimeAsync(750);
@@ -206,7 +206,7 @@ test('an answer from before a host was lost is ignored', async () => {
   expect(asked.length).toBeGreaterThan(looked);
 });
 
-test('a server that has just started waits for every host, so that it knows of a promotion', async () => {
+test('a starting server waits for every host, so that it learns of a promotion', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const answers: [HostAnswer, number][] = [
@@ -225,7 +225,7 @@ test('a server that has just started waits for every host, so that it knows of a
   expect(await found).toBe(HOSTS[1]);
 });
 
-test('a host that accepts a connection and never answers is given up', async () => {
+test('a host that accepts a connection and never answers times out', async () => {
   const greeting = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 0x49]);
   const mute = createServer((socket) => {
     socket.once('data', () => socket.write(greeting)).on('error', () => undefined);
@@ -249,7 +249,7 @@ describeRace('of several hosts', () => {
     return lines;
   }
 
-  test('the one that takes writes is found, and another one when that one is gone', async () => {
+  test('the writable host is found, and another one after its failure', async () => {
     const [one, two] = await openTwo();
     await one.break('refused');
     const db = open([one.address, two.address], server);
@@ -261,7 +261,7 @@ describeRace('of several hosts', () => {
     await vi.waitFor(() => sql`select 1`.execute(db));
   });
 
-  test('the connection to a host is closed once it has answered', async () => {
+  test('the search’s connection to a host is closed after the answer', async () => {
     const host = `${server.hostname}:${server.port}`;
     const db = open([host, host.replace('127.0.0.1', 'localhost')], server, '&application_name=asked');
     const countConnections = async () =>
@@ -270,7 +270,7 @@ describeRace('of several hosts', () => {
     await vi.waitFor(async () => expect(await countConnections()).toBe(1));
   });
 
-  test('a host that has become read-only is asked no more, and its connection is thrown away', async () => {
+  test('a host that became read-only is not used again, and its connection is closed', async () => {
     const db = open(
       (await openTwo()).map(({ address }) => address),
       server,

@@ -21,14 +21,14 @@ async function ask(version?: string): Promise<Response> {
 
 const end = ({ headers }: Response) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
 
-test('a program gets the version that it asks for, the present one as well as the one before', async () => {
+test('a client gets the requested version, the current as well as the previous one', async () => {
   for (const version of ['4', '5']) {
     const answer = await ask(version);
     expect([answer.status, answer.headers.get('api-version')]).toEqual([200, version]);
   }
 });
 
-test('only the answers of a version that ends say since when to leave it, and when it ends', async () => {
+test('only responses of a deprecated version have its deprecation and sunset dates', async () => {
   expect(end(await ask('4'))).toEqual([
     '@1803859200',
     'Wed, 01 Mar 2028 00:00:00 GMT',
@@ -37,19 +37,19 @@ test('only the answers of a version that ends say since when to leave it, and wh
   expect(end(await ask('5'))).toEqual([null, null, null]);
 });
 
-test('a program that names no version was written before the newer one, and gets the older', async () => {
+test('a client without a requested version gets the previous one', async () => {
   const answer = await ask();
 
   expect([answer.status, answer.headers.get('api-version')]).toEqual([200, '4']);
   expect(end(answer)[0]).toBe('@1803859200');
 });
 
-test('a program that names its version twice gets it', async () => {
+test('a client that sends its version header twice gets that version', async () => {
   for (const said of ['4, 4', '4,4,4']) expect((await ask(said)).headers.get('api-version')).toBe('4');
 });
 
 test.each(['6', '3', '', '4, 5', '5, ', '05', 'toString'])(
-  'the version “%s” is refused with those that there are',
+  'rejects the version “%s” and lists the supported ones',
   async (version) => {
     const refused = await ask(version);
 

@@ -38,14 +38,14 @@ async function countBegun({ db }: TestApi): Promise<number> {
   return runs.length + orders.length;
 }
 
-test('every route that asks is known to these tests', async () => {
+test('every route with a navigation confirmation is covered by these tests', async () => {
   const { app } = await createTestApi();
 
   expect(listPathsWith(app, 'confirmNavigation')).toEqual(ASKED);
 });
 
 test.each(ASKED)(
-  'threat 23: at %s a browser that says nothing of itself, and a visitor of another site, is asked once',
+  'threat 23: at %s a browser without Fetch Metadata, and a visitor of another site, has to confirm once',
   async (path) => {
     for (const headers of [NOTHING, CROSS_SITE]) {
       const api = await openSite();
@@ -68,7 +68,7 @@ test.each(ASKED)(
   },
 );
 
-test.each(ASKED)('threat 23: %s refuses what a page posts without its visitor', async (path) => {
+test.each(ASKED)('threat 23: %s rejects a cross-site POST from a frame', async (path) => {
   const api = await openSite();
 
   expect((await api.visit(addressOf(path), { ...CROSS_SITE, 'sec-fetch-dest': 'iframe' }, 'POST')).status).toBe(403);

@@ -13,7 +13,7 @@ const breakingOff: RequestListener = (req) => req.socket.destroy();
 const stuck: RequestListener = (_req, res) => res.write('TRUE');
 const failing: RequestListener = (_req, res) => res.writeHead(500).end('TRUE');
 
-test('once a provider has answered, no timer of its call is left', async () => {
+test('no timer remains after a provider’s response', async () => {
   const origin = await listen((_req, res) => res.end('TRUE'));
   const LONG_MS = 3_600_000;
   const started = vi.spyOn(globalThis, 'setTimeout');
@@ -26,7 +26,7 @@ test('once a provider has answered, no timer of its call is left', async () => {
   expect(ended).toHaveBeenCalledWith(started.mock.results[nth]?.value);
 });
 
-test('a plain reply is given as it is, white space and marks included', async () => {
+test('a plain-text response is returned unchanged, with white space and byte order mark', async () => {
   const origin = await listen((_req, res) => res.end('\uFEFFTRUE \n'));
 
   expect(await createCallProvider()(new URL(origin))).toBe('\uFEFFTRUE \n');
@@ -49,7 +49,7 @@ test.each([
   { why: 'never ends its answer', listener: stuck, failure: 'unanswered' },
   { why: 'breaks off', listener: breakingOff, failure: 'unanswered' },
 ] satisfies { why: string; listener: RequestListener; failure: string }[])(
-  'threat 12: a provider that $why gave no answer, though it was asked',
+  'threat 12: a request to a provider that $why counts as sent, without a response',
   async ({ listener, failure }) => {
     const error = await failureOf(await listen(listener));
 
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-test('a provider that cannot be reached was not asked', async () => {
+test('a request to an unreachable provider counts as not sent', async () => {
   expect(await failureOf(await findDeadOrigin())).toMatchObject({ failure: 'unreached', wasSent: false });
 });
 
@@ -66,23 +66,20 @@ test.each([
   { what: 'a 201', send: (_req, res) => res.writeHead(201).end('TRUE') },
   { what: 'a 202', send: (_req, res) => res.writeHead(202).end('TRUE') },
   { what: 'gzip', send: (_req, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('TRUE')) },
-] satisfies { what: string; send: RequestListener }[])(
-  '$what is read where it proves nothing alone',
-  async ({ send }) => {
-    const origin = await listen(send);
+] satisfies { what: string; send: RequestListener }[])('$what is accepted only in lenient mode', async ({ send }) => {
+  const origin = await listen(send);
 
-    expect(await createCallProvider()(new URL(origin), { isLenient: true })).toBe('TRUE');
-    expect(await failureOf(origin)).toMatchObject({ failure: 'unfit' });
-  },
-);
+  expect(await createCallProvider()(new URL(origin), { isLenient: true })).toBe('TRUE');
+  expect(await failureOf(origin)).toMatchObject({ failure: 'unfit' });
+});
 
-test.each([429, 502, 503])('a %i says that the request was not processed', async (status) => {
+test.each([429, 502, 503])('a response with %i means that the request was not processed', async (status) => {
   expect(await failureOf(await listen((_req, res) => res.writeHead(status).end()))).toMatchObject({
     failure: 'declined',
   });
 });
 
-describe('asking again', () => {
+describe('retries', () => {
   /** A provider that fails at the first call and answers the next. */
   async function listenBadlyOnce(first: RequestListener) {
     const listener = vi.fn<RequestListener>((_req, res) => void res.end('TRUE')).mockImplementationOnce(first);
@@ -93,28 +90,28 @@ describe('asking again', () => {
     { why: 'was silent', first: silent },
     { why: 'broke off', first: breakingOff },
     { why: 'got stuck', first: stuck },
-  ])('a provider that $why is asked once more', async ({ first }) => {
+  ])('a request to a provider that $why is retried once', async ({ first }) => {
     const { origin, listener } = await listenBadlyOnce(first);
 
     expect(await createCallProvider({ timeoutMs: 200 })(new URL(origin))).toBe('TRUE');
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  test('threat 12: a proof that may be spent is not sent again', async () => {
+  test('threat 12: a proof that may have been used is not sent again', async () => {
     const { origin, listener } = await listenBadlyOnce(silent);
 
     expect(await failureOf(origin, { spends: true })).toMatchObject({ failure: 'unanswered' });
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('a provider that has answered is not asked again, however bad the answer', async () => {
+  test('a request with any response, however bad, is not retried', async () => {
     const { origin, listener } = await listenBadlyOnce(failing);
 
     expect(await failureOf(origin)).toMatchObject({ failure: 'unfit' });
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('a provider that stays silent is asked twice and no more', async () => {
+  test('a request without a response is sent at most twice', async () => {
     const listener = vi.fn(silent);
 
     await failureOf(await listen(listener));

@@ -11,7 +11,7 @@ function openCounts() {
   return { add: (key: string) => counts.add(hash(key)), pass: (ms: number) => (time += ms) };
 }
 
-test('each key has its own count until the window ends', () => {
+test('each key is counted separately until the window ends', () => {
   const { add, pass } = openCounts();
   expect([add('one').count, add('one').count, add('other').count]).toEqual([1, 2, 1]);
 
@@ -21,7 +21,7 @@ test('each key has its own count until the window ends', () => {
   expect(add('one')).toEqual({ count: 1, msLeft: MINUTE });
 });
 
-test('a hundred thousand strangers in one window neither take a count away nor wrong anybody who is new', () => {
+test('a hundred thousand keys in one window neither reduce a count nor noticeably raise that of a new key', () => {
   const { add } = openCounts();
   for (let times = 0; times < 9; times++) add('attacker');
   for (let stranger = 0; stranger < 100_000; stranger++) add(`stranger ${String(stranger)}`);
@@ -31,7 +31,7 @@ test('a hundred thousand strangers in one window neither take a count away nor w
   expect(most).toBeLessThan(5);
 });
 
-test('four hundred thousand strangers in one window leave a newcomer more than half of ten tries', () => {
+test('four hundred thousand keys in one window leave a new key more than half of ten attempts', () => {
   const { add } = openCounts();
   for (let stranger = 0; stranger < 400_000; stranger++) add(`stranger ${String(stranger)}`);
 

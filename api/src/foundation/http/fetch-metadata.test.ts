@@ -45,7 +45,7 @@ test.each([
     judgement: 'refuse',
   },
   { what: 'an old prefetch', headers: { referer: 'https://example.com/', purpose: 'prefetch' }, judgement: 'refuse' },
-])('$what means: $judgement', ({ headers, judgement }) => {
+])('classifies $what as: $judgement', ({ headers, judgement }) => {
   expect(classifyNavigation({ method: 'GET', headers }, ORIGIN)).toBe(judgement);
 });
 
@@ -60,7 +60,7 @@ test.each([
   { 'sec-fetch-site': 'cross-site', ...PAGE, origin: 'null' },
   { 'sec-fetch-site': 'cross-site', ...PAGE, origin: ORIGIN },
   { 'sec-fetch-site': 'same-site', ...PAGE, origin: 'https://sister.example.com' },
-])('threat 23: a form of another site is asked about: %j', (headers) => {
+])('threat 23: a form of another site has to be confirmed: %j', (headers) => {
   expect(classifyNavigation({ method: 'POST', headers }, ORIGIN)).toBe('ask');
 });
 
@@ -68,6 +68,6 @@ test.each([
   ['POST', 'act'],
   ['HEAD', 'refuse'],
   ['PUT', 'refuse'],
-])('a %s of our own page means: %s', (method, judgement) => {
+])('classifies a same-origin %s as: %s', (method, judgement) => {
   expect(classifyNavigation({ method, headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, ORIGIN)).toBe(judgement);
 });

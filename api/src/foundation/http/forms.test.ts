@@ -18,7 +18,7 @@ const FORMS = [
   ['/api/confirm-claim', '/claim-plan'],
 ] as const;
 
-test.each(FORMS)('threat 60: what another site sends to %s does nothing but lead to our page', async (path, page) => {
+test.each(FORMS)('threat 60: a cross-site POST to %s only redirects to our page', async (path, page) => {
   const api = await createTestApi();
 
   for (const headers of [
@@ -32,7 +32,7 @@ test.each(FORMS)('threat 60: what another site sends to %s does nothing but lead
   }
 });
 
-test.each(FORMS)('%s repeats a form that it refuses, with what was typed and no script', async (path) => {
+test.each(FORMS)('%s repeats a rejected form with its input and without scripts', async (path) => {
   const api = await createTestApi();
   const typed = '"><script>alert(1)</script>';
 
@@ -46,7 +46,7 @@ test.each(FORMS)('%s repeats a form that it refuses, with what was typed and no 
   expect(page).toMatch(/<form method="post" action="\/api\/[\w-]+">/);
 });
 
-test.each(FORMS)('a program that posts a form to %s gets what it got before forms were taken', async (path) => {
+test.each(FORMS)('a form posted to %s by a program gets a response other than HTML', async (path) => {
   const api = await createTestApi();
 
   const res = await sendEncodedVariant(api, path, { email: 'a@example.com' }, { accept: '*/*' });
@@ -55,7 +55,7 @@ test.each(FORMS)('a program that posts a form to %s gets what it got before form
   expect(res.headers.get('content-type')).not.toContain('html');
 });
 
-test('a form that comes twice, is too long or is no form at all is refused as one', async () => {
+test('a duplicate, oversized or malformed form body is rejected', async () => {
   const api = await createTestApi();
 
   const twice = await sendEncodedVariant(api, '/api/redeem?code=1', {}, {});
@@ -67,7 +67,7 @@ test('a form that comes twice, is too long or is no form at all is refused as on
   expect(await long.text()).toContain('Check every field');
 });
 
-test('a form that comes while the database is away is sent again later, with what was typed', async () => {
+test('a form sent during a database outage can be sent again later, with its input', async () => {
   const form = {
     ownOrigin: () => origin,
     page: '/plans',
@@ -93,7 +93,7 @@ test('a form that comes while the database is away is sent again later, with wha
   expect(page).toContain('value="ada@example.com"');
 });
 
-test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', async () => {
+test('a Vietnamese visitor gets the error and the form in Vietnamese', async () => {
   const api = await createTestApi();
 
   const page = await (
@@ -104,14 +104,14 @@ test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', asy
   expect(page).toContain('<label>ID thiết bị<input name="hwid"');
 });
 
-test('brackets in the name of a field nest nothing', async () => {
+test('brackets in a field name do not create nested objects', async () => {
   const origin = await listen(express().post('/', formBody, ({ body }, res) => void res.json(body)));
 
   const res = await sendEncodedVariant({ origin }, '/', { 'email[to]': 'ada', 'email[]': 'eve' });
   expect(await res.json()).toEqual({ 'email[to]': 'ada', 'email[]': 'eve' });
 });
 
-test('a form of twenty fields is taken, and one of more is not', async () => {
+test('accepts a form of twenty fields, and rejects one of more', async () => {
   const origin = await listen(
     express()
       .post('/', formBody, (_req, res) => void res.sendStatus(204))
@@ -125,7 +125,7 @@ test('a form of twenty fields is taken, and one of more is not', async () => {
   expect([await statusOf(20), await statusOf(21)]).toEqual([204, 400]);
 });
 
-test('a field of a repeated form has to be filled in before a browser sends it', async () => {
+test('fields of a repeated form are required', async () => {
   const api = await createTestApi();
   const page = await (await sendEncodedVariant(api, '/api/redeem', {})).text();
   const shown = page.match(/<label>[^<]*<input [^>]*>/g) ?? [];

@@ -8,7 +8,7 @@ test.each([
   { status: 499, told: 400, text: 'Unreadable' },
   { status: 302, told: 500, text: undefined },
   { status: 500, told: 500, text: undefined },
-])('an error with the status $status is answered with $told', async ({ status, told, text }) => {
+])('answers an error with the status $status with $told', async ({ status, told, text }) => {
   const failing = express.Router().use(() => {
     throw Object.assign(new Error('Thrown by a parser'), { status });
   });
@@ -43,7 +43,7 @@ const failWith = (thrown: object) =>
   );
 
 test.each([{ status: 404 }, { status: 412 }, { status: 416 }, { status: 500 }])(
-  'what fails with $status has no header of the answer in whose place it stands, and no cache keeps it',
+  'an error response with $status has no headers of the failed response, and is not cached',
   async (thrown) => {
     const { headers } = await fetch(await failWith(thrown));
 
@@ -53,7 +53,7 @@ test.each([{ status: 404 }, { status: 412 }, { status: 416 }, { status: 500 }])(
   },
 );
 
-test('an error in the place of a federation manifest is no JSON, which a host would keep as the manifest', async () => {
+test('an error for a federation manifest is not JSON, so that a host does not cache it as the manifest', async () => {
   const origin = await failWith({ status: 404 });
   const { status, headers } = await fetch(`${origin}/releases/key-system/1.0.0/mf-manifest.json`);
 
@@ -61,7 +61,7 @@ test('an error in the place of a federation manifest is no JSON, which a host wo
   expect((await fetch(`${origin}/releases/other.json`)).headers.get('content-type')).toMatch(/^application\/problem/);
 });
 
-test('a file that is not as a request wants it is refused as its sender says, without a body', async () => {
+test('an unsatisfiable or failed-precondition file request is rejected with the sender’s headers, without a body', async () => {
   const sent = await fetch(await failWith({ status: 416, headers: { 'Content-Range': 'bytes */7' } }));
 
   expect([sent.status, sent.headers.get('content-range'), await sent.text()]).toEqual([416, 'bytes */7', '']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
 import { rankCodings, securityHeaders } from './headers.ts';
 
-test('scripts, styles and workers come from the site alone, and nothing may be evaluated', async () => {
+test('scripts, styles and workers are allowed only from the site, and eval is forbidden', async () => {
   const policy = policyOf(await headersOf('http://localhost:3000'));
 
   for (const kind of ['default-src', 'script-src', 'style-src', 'worker-src', 'font-src', 'media-src', 'form-action'])
@@ -11,14 +11,14 @@ test('scripts, styles and workers come from the site alone, and nothing may be e
   for (const kind of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy.get(kind)).toEqual(["'none'"]);
 });
 
-test('of inline scripts only those run whose very text is given', async () => {
+test('inline scripts are allowed only by the hash of their text', async () => {
   const policy = policyOf(await headersOf('http://localhost:3000', { inlineScripts: ['alert(1)'] }));
 
   // `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`
   expect(policy.get('script-src')).toEqual(["'self'", "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='"]);
 });
 
-test('trap: players refuse to play without a Referer, so its origin is sent, and never path or query', async () => {
+test('trap: the Referrer-Policy sends the origin, which video players require, and never path or query', async () => {
   expect((await headersOf('http://localhost:3000')).get('referrer-policy')).toBe('strict-origin-when-cross-origin');
 });
 
@@ -30,7 +30,7 @@ test('trap: over http no Strict-Transport-Security is sent', async () => {
   expect(policyOf(headers).get('connect-src')).toEqual(["'self'", 'ws://localhost:3000']);
 });
 
-test('while units are edited pages may also listen for updates and tell what was thrown, and nothing else is let in', async () => {
+test('in development pages may also subscribe to updates and report errors, and nothing else is allowed', async () => {
   const [visited, edited] = await Promise.all([
     headersOf('http://localhost:3000'),
     headersOf('http://localhost:3000', { updatesUrl: 'ws://127.0.0.1:8080' }),
@@ -47,7 +47,7 @@ test('over https Strict-Transport-Security is sent', async () => {
   expect(policyOf(headers).get('connect-src')).toEqual(["'self'", 'wss://site.example']);
 });
 
-test('types are not guessed, frames and sensors are off', async () => {
+test('MIME sniffing, framing and sensors are forbidden', async () => {
   const headers = await headersOf('https://site.example');
 
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -73,7 +73,7 @@ test.each([
   ['br, *;q=0', 'br'],
   ['*;q=0', ''],
   ['br;q=x', 'identity'],
-])('Accept-Encoding %j asks for %j', (header, ranked) => {
+])('negotiates for Accept-Encoding %j: %j', (header, ranked) => {
   expect(rankCodings(header).join(' ')).toBe(ranked);
 });
 

@@ -8,7 +8,7 @@ import EN from './interstitials.en.json' with { type: 'json' };
 test.each([
   { length: 4096, names: true },
   { length: 4097, names: false },
-])('whether the head of an answer names an address of $length characters to go on to: $names', async (address) => {
+])('whether the Refresh header contains an address of $length characters: $names', async (address) => {
   const to = `/api/${'x'.repeat(address.length - '/api/'.length)}`;
   const origin = await listen(
     express().get('/', (_req, res) =>
@@ -19,7 +19,7 @@ test.each([
   expect((await fetch(origin)).headers.get('refresh')).toBe(address.names ? `0; url=${to}` : '0');
 });
 
-test('a player reads of every error, but not of those that only programs and the team meet', () => {
+test('every error has a text for players, except those that only programs and teams get', () => {
   const ofPrograms = /^release\.|^stats\.|^QA_|^route\.method$|^request\.version$|^PAY_SIGNATURE$/;
 
   expect(Object.keys(EN.problem.texts)).toEqual(ERROR_CODES.filter((code) => !ofPrograms.test(code)));

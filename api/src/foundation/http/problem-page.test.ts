@@ -30,7 +30,7 @@ const REFUSED = [
   ['/nothing.txt', 404, 'Nothing at this address', 'Nothing here'],
 ] as const;
 
-test.each(REFUSED)('%s is refused with %i: support reads “%s”, a browser shows “%s”', async (...refused) => {
+test.each(REFUSED)('%s is rejected with %i: support reads “%s”, a browser shows “%s”', async (...refused) => {
   const [path, status, title, heading] = refused;
   const api = await createTestApi();
 
@@ -51,7 +51,7 @@ test.each(REFUSED)('%s is refused with %i: support reads “%s”, a browser sho
   }
 });
 
-test('a browser that prefers Vietnamese reads a refusal in Vietnamese, and support its title in English', async () => {
+test('a browser that prefers Vietnamese shows an error in Vietnamese, and support gets its English title', async () => {
   const api = await createTestApi();
 
   const res = await api.visit('/download/v5/amiga', { ...BROWSER, 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5' });
@@ -109,7 +109,7 @@ test.each([
   expect(page).toContain('href="/index"');
 });
 
-test('a failure of our own names itself to the visitor, and not its cause', async () => {
+test('an internal error is shown with its id, without its cause', async () => {
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');
   });

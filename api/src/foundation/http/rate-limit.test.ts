@@ -36,7 +36,7 @@ const CALLS: [call: string, max: number, windowMs: number, ask: Ask][] = [
   ['a reset', 3, DAY, (api, name) => post(api, '/api/requestresetdevices', { email: `${name}@mail.example` })],
 ];
 
-test.each(CALLS)('%s is answered %i times in %i ms, then refused for the rest of them', async (...limit) => {
+test.each(CALLS)('%s is answered %i times in %i ms, then rejected for the rest of that period', async (...limit) => {
   const [, max, windowMs, ask] = limit;
   const api = await createTestApi();
   const answers = await Promise.all(Array.from({ length: 3 * max }, () => ask(api, HWID)));
@@ -50,7 +50,7 @@ test.each(CALLS)('%s is answered %i times in %i ms, then refused for the rest of
   expect((await ask(api, HWID)).status).not.toBe(429);
 });
 
-test('a refusal says when it is worth another try, in the problem as in the headers', async () => {
+test('a 429 response has the retry time in the problem and in the headers', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, statesPerMinute: 1 } });
   const ask = () => api.ask(`/api/keysystem/state?hwid=${HWID}`);
 
@@ -68,8 +68,8 @@ test('a refusal says when it is worth another try, in the problem as in the head
   });
 });
 
-describe('each call counts the device that it acts on', () => {
-  test('an address beside a body changes nothing', async () => {
+describe('each call is counted for its device', () => {
+  test('a device in the query is ignored beside one in the body', async () => {
     const api = await createTestApi();
     const statuses = [];
     for (let asked = 0; asked <= 10; asked++)
@@ -82,7 +82,7 @@ describe('each call counts the device that it acts on', () => {
     { why: 'sixteen kilobytes long', hwid: 'x'.repeat(15_000) },
     { why: 'a list', hwid: [HWID] },
     { why: 'none', hwid: undefined },
-  ])('a device that is $why is refused before anything is counted', async ({ hwid }) => {
+  ])('a device that is $why is rejected before it is counted', async ({ hwid }) => {
     const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, captchasPerMinute: 1, keyChecksPerMinute: 1 } });
 
     for (let asked = 0; asked < 3; asked++) {
@@ -93,7 +93,7 @@ describe('each call counts the device that it acts on', () => {
   });
 });
 
-describe('whose requests are counted together', () => {
+describe('counted together', () => {
   const limits = { ...DEFAULT_LIMITS, perAddress: { reads: 3, captchas: 3, payments: 3, readiness: 3, mails: 3 } };
 
   type AskFrom = (api: TestApi, from: { headers: Record<string, string> }, device: string) => Promise<Response>;
@@ -107,7 +107,7 @@ describe('whose requests are counted together', () => {
   ];
 
   test.each(OF_ADDRESS)(
-    '%s of one address with ever new devices, where an IPv6 address is its /64',
+    '%s of one address are counted together for any number of devices, where an IPv6 address counts as its /64',
     async (_, askFrom) => {
       const ask = (of: TestApi, nth: number, address: string) =>
         askFrom(of, { headers: from(address) }, `device-${nth}`);
@@ -130,25 +130,28 @@ describe('whose requests are counted together', () => {
       call: 'states of ever new devices',
       ask: (api: TestApi, from: object, nth: number) => api.ask(`/api/keysystem/state?hwid=device-${nth}`, from),
     },
-  ])('$call of one /48 get a share of four, and of one /32 of 32, without what was refused', async ({ ask }) => {
-    const api = await createTestApi({ limits: { ...limits, statesPerMinute: 3 }, trustedHops: 1 });
-    let asked = 0;
-    const statusOf = async (address: string) => (await ask(api, { headers: from(address) }, asked++)).status;
-    const fill = async (customer: number, times: number) => {
-      for (let nth = 0; nth < times; nth++)
-        expect(await statusOf(`2001:db8:${customer}:${nth % 4}::1`), `${customer}: ${nth}`).toBe(200);
-    };
+  ])(
+    '$call of one /48 are limited to a share of four, and of one /32 to 32, without rejected requests',
+    async ({ ask }) => {
+      const api = await createTestApi({ limits: { ...limits, statesPerMinute: 3 }, trustedHops: 1 });
+      let asked = 0;
+      const statusOf = async (address: string) => (await ask(api, { headers: from(address) }, asked++)).status;
+      const fill = async (customer: number, times: number) => {
+        for (let nth = 0; nth < times; nth++)
+          expect(await statusOf(`2001:db8:${customer}:${nth % 4}::1`), `${customer}: ${nth}`).toBe(200);
+      };
 
-    await fill(0, 11);
-    for (let more = 0; more < 100; more++) expect(await statusOf('2001:db8:0:1::1')).toBe(429);
-    expect(await statusOf('2001:db8:0:9::1')).toBe(200);
-    expect(await statusOf('2001:db8:0:10::1')).toBe(429);
-    for (let customer = 1; customer < 8; customer++) await fill(customer, 12);
-    expect(await statusOf('2001:db8:8::1')).toBe(429);
-    expect(await statusOf('2001:db9::1')).toBe(200);
-  });
+      await fill(0, 11);
+      for (let more = 0; more < 100; more++) expect(await statusOf('2001:db8:0:1::1')).toBe(429);
+      expect(await statusOf('2001:db8:0:9::1')).toBe(200);
+      expect(await statusOf('2001:db8:0:10::1')).toBe(429);
+      for (let customer = 1; customer < 8; customer++) await fill(customer, 12);
+      expect(await statusOf('2001:db8:8::1')).toBe(429);
+      expect(await statusOf('2001:db9::1')).toBe(200);
+    },
+  );
 
-  test('threat 62: of the payments that one /48 begins for ever new devices, 240 in an hour', async () => {
+  test('threat 62: payments of one /48 are limited to 240 in an hour, for any number of devices', async () => {
     const api = await createTestApi({ trustedHops: 1 });
     const begin = async (nth: number, customer = 0) => {
       const headers = { ...OWN_NAVIGATION, ...from(`2001:db8:${customer}:${nth}::1`) };
@@ -162,7 +165,7 @@ describe('whose requests are counted together', () => {
     expect(await begin(0)).toBe(303);
   });
 
-  test('one mailbox from all networks of one /32: eight times what one /48 may have', async () => {
+  test('requests for one mailbox from all networks of one /32 are limited to eight times the limit of a /48', async () => {
     const api = await createTestApi({ trustedHops: 1 });
     const ask = async (address: string) =>
       (await post(api, '/api/requestresetdevices', { email: 'ada@example.com' }, from(address))).status;
@@ -177,7 +180,7 @@ describe('whose requests are counted together', () => {
     expect(await ask('2001:db9::1')).toBe(404);
   });
 
-  test('one device from another address of the same /64', async () => {
+  test('requests for one device are counted together across addresses of the same /64', async () => {
     const api = await createTestApi({ trustedHops: 1 });
     const ask = (host: number) =>
       post(api, '/api/v2/verify-captcha', handIn(HWID), from(`2001:db8:0:1::${host.toString(16)}`));
@@ -186,7 +189,7 @@ describe('whose requests are counted together', () => {
     expect((await ask(11)).status).toBe(429);
   });
 
-  test('mails of one address: sixty in a minute, whatever the mailboxes, and its neighbours are not counted', async () => {
+  test('mails of one address are limited to sixty in a minute for any mailboxes, apart from its neighbours', async () => {
     const api = await createTestApi({ trustedHops: 1 });
     const ask = (mailbox: number, address: string) =>
       post(api, '/api/requestresetdevices', { email: `${String(mailbox)}@mail.example` }, from(address));
@@ -203,7 +206,7 @@ describe('whose requests are counted together', () => {
     expect((await ask(62, '203.0.113.1')).status).toBe(404);
   });
 
-  test('resets of one mailbox, however it is written', async () => {
+  test('resets of one mailbox are counted together, however it is spelled', async () => {
     const api = await createTestApi();
     const statuses = [];
     for (const email of ['ada@mail.example', 'Ada@Mail.example', ' ADA@MAIL.EXAMPLE ', 'aDa@mail.example'])
@@ -213,7 +216,7 @@ describe('whose requests are counted together', () => {
   });
 });
 
-test('a crowd behind one address, whose apps ask for their keys every few seconds, never meets a limit', async () => {
+test('a large group behind one address, whose apps poll their keys every few seconds, stays within the limits', async () => {
   const api = await createTestApi();
   const players = Array.from({ length: 150 }, (_, nth) => `player-${String(nth)}`);
   for (let round = 0; round < 3; round++) {
@@ -223,7 +226,7 @@ test('a crowd behind one address, whose apps ask for their keys every few second
   }
 });
 
-test('a server that is not ready says when it will be', async () => {
+test('a server that is not ready sends a Retry-After', async () => {
   const api = await createTestApi({ stopping: AbortSignal.abort() });
 
   const { status, headers } = await api.ask('/readyz');

@@ -25,7 +25,7 @@ async function openServer(room = USUAL) {
   };
 }
 
-test('a body is handed on as it was sent, whatever it is said to be', async () => {
+test('a raw body is passed on unchanged, whatever its declared type', async () => {
   const send = await openServer();
   const type = 'Content-Type: application/json\r\nContent-Encoding: gzip';
 
@@ -33,13 +33,13 @@ test('a body is handed on as it was sent, whatever it is said to be', async () =
   expect(await send('Content-Length: 0', '')).toMatch(/read 0$/);
 });
 
-test('a body that arrives too slowly is refused with an answer', async () => {
+test('a body that arrives too slowly is answered with an error', async () => {
   const send = await openServer({ ...USUAL, timeoutMs: 10 });
 
   expect(await send('Content-Length: 5', 'four')).toContain('The body came too slowly.');
 });
 
-test('a body that breaks off is not handed on', async () => {
+test('an aborted body is not passed on', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   const app = express().post('/', (req, res) => rawBody(USUAL)(req, res, end));
   const { port, hostname } = new URL(await listen(app));
@@ -50,7 +50,7 @@ test('a body that breaks off is not handed on', async () => {
   expect(await ended).toBeInstanceOf(AppError);
 });
 
-test('each part of a body counts for what the server keeps of it', async () => {
+test('each chunk of a body counts with its memory overhead', async () => {
   const send = await openServer();
   const parts = (count: number) => `${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`;
 

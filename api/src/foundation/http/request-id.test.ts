@@ -13,11 +13,11 @@ async function askWith(given: string, trustedHops: number): Promise<string> {
   return ((await answer.json()) as { ref: string }).ref;
 }
 
-test.each([ID, UUID])('behind our proxy a request has the id that the proxy gave: %s', async (given) => {
+test.each([ID, UUID])('behind a configured proxy a request has the id set by the proxy: %s', async (given) => {
   expect(await askWith(given, 1)).toBe(given);
 });
 
-test('threat 47: without a proxy of ours no client chooses the id of a request', async () => {
+test('threat 47: without a configured proxy no client can choose the request id', async () => {
   expect(await askWith(ID, 0)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
@@ -31,14 +31,14 @@ test.each([
   'device-1234',
   '%2a%2f',
   UUID.replaceAll('-', '_'),
-])('threat 47: an id that is not well-formed is replaced: %s', async (given) => {
+])('threat 47: a malformed request id is replaced: %s', async (given) => {
   const ref = await askWith(given, 1);
 
   expect(ref).not.toContain(given.slice(0, 12));
   expect(ref).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
-test('each line of the log names the request that it belongs to, also after its body and after others', async () => {
+test('each log line has the id of its request, also after its body and with concurrent requests', async () => {
   const lines: string[] = [];
   const log = createLog({ write: (line: string) => void lines.push(line) });
   const waiting: Response[] = [];

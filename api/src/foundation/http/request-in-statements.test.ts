@@ -23,7 +23,7 @@ async function readWaiting(db: Db): Promise<string[]> {
 }
 
 describeRace('the id of a request in statements', (db) => {
-  test('the server of the database shows which request a statement that waits belongs to', async () => {
+  test('PostgreSQL shows the request id of a waiting statement', async () => {
     const locking = Router().get('/lock', async (_req, res) => {
       await db().transaction().execute(lockState);
       res.end();
@@ -43,7 +43,7 @@ describeRace('the id of a request in statements', (db) => {
     expect(waiting).toEqual([expect.stringMatching(`^/\\* req:${ID} \\*/ update "registry_state"`)]);
   });
 
-  test('threat 47: what a visitor sends as an id reaches no statement', async () => {
+  test('threat 47: a request id sent by a visitor is in no statement', async () => {
     const said: string[] = [];
     const reading = Router().get('/read', async (_req, res) => {
       const { rows } = await sql<{
@@ -62,7 +62,7 @@ describeRace('the id of a request in statements', (db) => {
       expect(query).toMatch(/^\/\* req:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} \*\/ select query/);
   });
 
-  test('reads are prepared once for all requests, what changes something is not, nor what a migration could change', async () => {
+  test('reads use a shared prepared statement, writes and reads that a migration could change do not', async () => {
     const api = await createTestApi({ db: db(), trustedHops: 1 });
     for (let times = 0; times < 2; times++) {
       await handIn(api, await solveCaptcha(api));

@@ -33,15 +33,15 @@ test.each([
   { why: 'a text as body', input: 'key', says: 'The body isn’t what it should be.' },
   { why: 'no body', input: undefined, says: 'The body is missing.' },
   { why: 'two of them', input: { reason: 'x' }, says: '“key” is missing. “reason” is too short.' },
-])('a refusal for $why names the member, in no words of the validator', ({ input, says }) => {
+])('the error for $why names the member, without wording of the validator', ({ input, says }) => {
   expect(refuse(input)).toMatchObject({ code: 'request.invalid', message: says });
 });
 
-test('a member that is not known is named', () => {
+test('an unknown member is named', () => {
   expect(refuse({ key: '', other: 1 }, v.strictObject({ key: v.string() })).message).toBe('“other” isn’t known here.');
 });
 
-test('a member with a code of its own is refused with it, and with the wish of its schema', () => {
+test('a member with an error code of its own is rejected with that code, and with its schema’s message', () => {
   expect(refuse({ key: '', at: 'noon' })).toMatchObject({ code: 'KS_HWID', message: ERRORS.KS_HWID.title });
   const wish = v.object({
     at: v.pipe(

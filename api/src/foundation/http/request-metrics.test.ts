@@ -31,7 +31,7 @@ test.each([
   await vi.waitFor(async () => expect(await readMetric(COUNT, labels)).toBe(before + 1));
 });
 
-test('threat 46: what visitors write into addresses and methods is in no metric, and makes no new ones', async () => {
+test('threat 46: addresses and methods from visitors create no metric labels', async () => {
   const api = await createTestApi({ files: PAGE_SITE });
   const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT));
   const askAll = async (word: string) => {
@@ -78,7 +78,7 @@ test('errors are counted by their code', async () => {
   ).toEqual([1, 1]);
 });
 
-test('a visitor who hangs up gets no status, and is not waited for', async () => {
+test('an aborted request is counted as aborted, and no longer as in progress', async () => {
   let arrived: (() => void) | undefined;
   const silent = Router().get('/silent', () => arrived?.());
   const api = await createTestApi({ files: [silent] });

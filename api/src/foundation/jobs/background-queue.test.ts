@@ -24,7 +24,7 @@ function openQueue({ now = (): number => 1, random = (): number => 1 } = {}) {
 }
 
 describe('a task', () => {
-  test('is done at once, and its failure is told', async () => {
+  test('runs at once, and its failure is reported', async () => {
     const { add, drain, failed } = openQueue();
     const run = vi.fn(() => Promise.reject(BUG));
 
@@ -35,7 +35,7 @@ describe('a task', () => {
     expect(failed).toEqual([BUG]);
   });
 
-  test('is left out while one with its key is in the queue, and not afterwards', async () => {
+  test('is skipped while one with its key is queued, and not afterwards', async () => {
     const { add, drain } = openQueue();
     const run = vi.fn(() => Promise.resolve());
 
@@ -50,8 +50,8 @@ describe('a task', () => {
   });
 });
 
-describe('a server that stops', () => {
-  test('waits until what waits is done, and what is added meanwhile', async () => {
+describe('a stopping server', () => {
+  test('waits for queued tasks, and for those added meanwhile', async () => {
     const { retry, stop, drain, failed } = openQueue();
     const added = vi.fn(() => Promise.resolve());
     const write = vi
@@ -67,7 +67,7 @@ describe('a server that stops', () => {
     expect(failed).toEqual([]);
   });
 
-  test('gives up what is not done in time: it is told once, with why, and not tried again', async () => {
+  test('drops unfinished tasks at the timeout: each is reported once with the reason, and not retried', async () => {
     const { retry, stop, drain, failed } = openQueue();
     let fail: (error: unknown) => void = () => undefined;
     const write = vi.fn(() => new Promise((_resolve, reject) => (fail = reject)));
@@ -86,7 +86,7 @@ describe('a server that stops', () => {
     expect(failed).toEqual([BUSY, BUSY]);
   });
 
-  test('does not try again what failed for a reason that stays', async () => {
+  test('does not retry a task with a permanent error', async () => {
     const { retry, stop, drain, failed } = openQueue();
     const write = vi.fn(() => Promise.reject(BUG));
     retry(write);
@@ -99,7 +99,7 @@ describe('a server that stops', () => {
   });
 });
 
-describe('the pauses', () => {
+describe('the retry delays', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
@@ -145,7 +145,7 @@ describe('the pauses', () => {
     expect(await tryUntil(until, refuse, options)).toEqual({ tries, failed: [BUSY] });
   });
 
-  test('end with the first success, and do not keep the process alive', async () => {
+  test('end with the first success, and do not keep the process running', async () => {
     const succeedThird = (tries: number[]) => (tries.length === 3 ? 'written' : refuse());
 
     expect(await tryUntil(60_000, succeedThird)).toEqual({ tries: [250, 750, 1750], failed: [] });

@@ -17,7 +17,7 @@ function createWork() {
   return { work, finish };
 }
 
-test('it works at once, and again an interval after it ended', async () => {
+test('a started job runs at once, and again an interval after its end', async () => {
   const { work, finish } = createWork();
   const job = startPeriodic(work, 1000);
   expect(work).toHaveBeenCalledTimes(1);
@@ -33,7 +33,7 @@ test('it works at once, and again an interval after it ended', async () => {
   void job[Symbol.asyncDispose]();
 });
 
-test('stopped between two turns, it takes no other', async () => {
+test('a job stopped between two runs does not run again', async () => {
   const { work, finish } = createWork();
   const job = startPeriodic(work, 1000);
   await finish();
@@ -44,7 +44,7 @@ test('stopped between two turns, it takes no other', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('stopped during a turn, it tells the work, waits for its end and takes no other', async () => {
+test('a job stopped during a run aborts it, waits for its end and does not run again', async () => {
   const { work, finish } = createWork();
   const job = startPeriodic(work, 1000);
   let isStopped = false;
@@ -60,7 +60,7 @@ test('stopped during a turn, it tells the work, waits for its end and takes no o
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('triggered, it does not wait for the end of the interval', async () => {
+test('a triggered job does not wait for the end of the interval', async () => {
   const { work, finish } = createWork();
   const job = startPeriodic(work, 1000);
   await finish();
@@ -76,7 +76,7 @@ test('triggered, it does not wait for the end of the interval', async () => {
   void job[Symbol.asyncDispose]();
 });
 
-test('triggered during a turn, it takes one more right after it', async () => {
+test('a job triggered during a run runs once more right after it', async () => {
   const { work, finish } = createWork();
   const job = startPeriodic(work, 1000);
 
@@ -90,7 +90,7 @@ test('triggered during a turn, it takes one more right after it', async () => {
   void job[Symbol.asyncDispose]();
 });
 
-test('stopped, it waits three seconds for work that does not end', async () => {
+test('a stop waits at most three seconds for a run that does not end', async () => {
   const { work } = createWork();
   const job = startPeriodic(work, 1000);
   let isStopped = false;
@@ -102,7 +102,7 @@ test('stopped, it waits three seconds for work that does not end', async () => {
   expect(isStopped).toBe(true);
 });
 
-test('once stopped, it cannot be triggered', async () => {
+test('a stopped job cannot be triggered', async () => {
   const { work, finish } = createWork();
   const job = startPeriodic(work, 1000);
   await finish();
@@ -114,7 +114,7 @@ test('once stopped, it cannot be triggered', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('a turn that a request has triggered belongs to no request, and neither do those after it', async () => {
+test('a run triggered by a request has no request id, and neither have later ones', async () => {
   const seen: (string | undefined)[] = [];
   const job = startPeriodic(() => Promise.resolve(void seen.push(currentRequestId())), 1000);
   await vi.advanceTimersByTimeAsync(0);
@@ -126,7 +126,7 @@ test('a turn that a request has triggered belongs to no request, and neither do 
   void job[Symbol.asyncDispose]();
 });
 
-test('of failures in a row the first is logged, with its error, and the success after them', async () => {
+test('of consecutive failures the first is logged with its error, and so is the next success', async () => {
   const lines: { level: number; msg: string; err?: { message: string } }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
   const attempt = createOutageLog(log, { away: 'it is away', back: 'it is back' });

@@ -6,7 +6,7 @@ import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signi
 import { makeFolder } from '#api/test/make-folder.ts';
 import { listExposedFiles, loadSecrets } from './load-secrets.ts';
 
-test('a development machine makes its secrets once and keeps them for itself', () => {
+test('a development server generates its secrets once and stores them readable only by its user', () => {
   const DATA_DIR = makeFolder();
   const env = parseEnv({ DATA_DIR });
 
@@ -21,7 +21,7 @@ test('a development machine makes its secrets once and keeps them for itself', (
   }
 });
 
-test('secrets that are given are used, and none are made', () => {
+test('configured secrets are used, and none are generated', () => {
   const DATA_DIR = makeFolder();
   const SIGNING_KEY_FILE = join(DATA_DIR, 'key.json');
   writeFileSync(SIGNING_KEY_FILE, generateSigningKey('2026-11a'));
@@ -38,7 +38,7 @@ test('secrets that are given are used, and none are made', () => {
   expect(readdirSync(DATA_DIR).sort()).toEqual(['key.json', 'next.json']);
 });
 
-test('threat 45: with a signer of its own the server has the public halves alone, and refuses private ones', () => {
+test('threat 45: with an external signer the server holds only public keys, and rejects private ones', () => {
   const DATA_DIR = makeFolder();
   const [SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE] = ['2026-11a', '2026-12a'].map((kid) => {
     const path = join(DATA_DIR, kid);
@@ -64,7 +64,7 @@ test.each([
   { name: 'SIGNING_KEY_FILE', text: '{"kty":"RSA"}' },
   { name: 'SIGNING_KEY_FILE', text: foreignHalf() },
   { name: 'NEXT_SIGNING_KEY_FILE', text: '{"kty":"RSA"}' },
-])('an unusable $name stops the start with its name', ({ name, text }) => {
+])('an invalid $name stops the start with its name', ({ name, text }) => {
   const DATA_DIR = makeFolder();
   const path = join(DATA_DIR, 'file.json');
   if (text !== undefined) writeFileSync(path, text);
@@ -72,7 +72,7 @@ test.each([
   expect(() => loadSecrets(parseEnv({ DATA_DIR, [name]: path }))).toThrow(new RegExp(`^${name}: `));
 });
 
-test('files of secrets that others can read are listed, but not a public half', () => {
+test('secret files that others can read are listed, but public key files are not', () => {
   const DATA_DIR = makeFolder();
   const [open, group] = ['open.json', 'group.json'].map((name) => join(DATA_DIR, name)) as [string, string];
   for (const [path, mode] of [

@@ -19,7 +19,7 @@ test.each([
   expect(listDatabaseHosts(url)).toEqual(urls);
 });
 
-test('several hosts are taken where the one that takes writes is meant', () => {
+test('accepts several hosts with target_session_attrs=read-write', () => {
   const DATABASE_URL = 'postgres://ada:word@one:5432,two:5432/site?target_session_attrs=read-write';
 
   expect(parseEnv({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
@@ -30,7 +30,7 @@ test.each([
   'postgres://ada:secret-word@one,two/site?target_session_attrs=any',
   'postgres://ada:secret-word@one,/site?target_session_attrs=read-write',
   'postgres://ada:secret-word@one:port,two/site?target_session_attrs=read-write',
-])('hosts that cannot be meant are refused without the password: %s', (DATABASE_URL) => {
+])('rejects an invalid host list without the password in the error: %s', (DATABASE_URL) => {
   const start = () => parseEnv({ DATABASE_URL });
 
   expect(start).toThrow('DATABASE_URL: several hosts are written as host:port,host:port');
@@ -45,14 +45,14 @@ test.each([
   'postgres://ada:secret-word/x@one/site',
   'postgres://ada:secret-word?x@one/site',
   'postgres://ada:secret-word#x@one/site',
-])('an address that can be read in two ways is refused without the password: %s', (DATABASE_URL) => {
+])('rejects an ambiguous address without the password in the error: %s', (DATABASE_URL) => {
   const start = () => parseEnv({ DATABASE_URL });
 
   expect(start).toThrow('DATABASE_URL: needs @ / ? # % in a user or a password written as %40 %2F %3F %23 %25');
   expect(start).not.toThrow('secret');
 });
 
-test('a password of any characters reaches PostgreSQL’s programs and our driver as it is', () => {
+test('a password with any characters reaches the PostgreSQL programs and the driver unchanged', () => {
   const password = 'a@b%c/d?e#f:g h,i';
   const DATABASE_URL = parseEnv({
     DATABASE_URL: `postgres://ada:${encodeURIComponent(password)}@one/site`,

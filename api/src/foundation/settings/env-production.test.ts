@@ -20,11 +20,11 @@ describe('in production', () => {
     ['BASE_URL', 'http://localhost:3000'],
     ['CONTENT_URL', 'http://host.example/status'],
     ['CONTENT_API_URL', 'HTTP://host.example/status'],
-  ])('threat 19: a %s on which others can listen (%s) stops the start', (name, value) => {
+  ])('threat 19: an unencrypted %s (%s) stops the start', (name, value) => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: value })).toThrow(`${name}: must begin with https: in production`);
   });
 
-  test('an address that is none of the web stops the start', () => {
+  test('an address with a scheme other than http or https stops the start', () => {
     const BASE_URL = 'wss://example.com';
     expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must be an http(s) address');
   });
@@ -37,13 +37,13 @@ describe('in production', () => {
     'hunter2-hunter2-hunter2-hunter2-hunter2',
     'please-change-me-before-going-to-use-1',
     'my-very-own-password-that-is-unknown',
-  ])('threat 19: the pepper %s, which could be guessed, stops the start', (HWID_PEPPER) => {
+  ])('threat 19: the guessable pepper %s stops the start', (HWID_PEPPER) => {
     expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow(
       'HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32',
     );
   });
 
-  test.each(['SIGNER_SECRET', 'QA_ACCESS_KEY'])('threat 19: a %s that is easily guessed stops the start', (name) => {
+  test.each(['SIGNER_SECRET', 'QA_ACCESS_KEY'])('threat 19: a guessable %s stops the start', (name) => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: 'ab'.repeat(20) })).toThrow(`${name}: is easily guessed`);
   });
 
@@ -62,7 +62,7 @@ describe('in production', () => {
   test.each([
     ['RECAPTCHA_SITE_KEY', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'],
     ['RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
-  ])('threat 19: Google’s own %s for tests stops the start with its name', (name, key) => {
+  ])('threat 19: Google’s public test %s stops the start with its name', (name, key) => {
     const keys = {
       CAPTCHA_PROVIDER: 'recaptcha',
       RECAPTCHA_SITE_KEY: 'site-key',
@@ -93,7 +93,7 @@ describe('in production', () => {
   const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
 
   test.each(['sk_test_1234567890', 'rk_test_1234567890'])(
-    'threat 19: the key %s, which takes no money, stops the start with its name',
+    'threat 19: the Stripe test key %s stops the start with its name',
     (STRIPE_SECRET_KEY) => {
       const keys = { ...STRIPE, STRIPE_SECRET_KEY };
 
@@ -105,7 +105,7 @@ describe('in production', () => {
     },
   );
 
-  test('threat 19: a server in the place of Stripe stops the start with its name', () => {
+  test('threat 19: a Stripe address for tests stops the start with its name', () => {
     expect(() => parseEnv({ ...PRODUCTION, ...STRIPE, TEST_STRIPE_ORIGIN: 'http://127.0.0.1:4000' })).toThrow(
       'TEST_STRIPE_ORIGIN: is for tests and refused in production',
     );

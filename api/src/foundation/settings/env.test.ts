@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EnvError, listUnused, parseEnv, readAll } from './env.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
 
-test('with no settings at all the server is a development server on this machine', () => {
+test('without settings the server is a development server on this machine', () => {
   expect(parseEnv({})).toEqual({
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
@@ -28,12 +28,12 @@ test('an empty setting counts as unset', () => {
   expect(parseEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 3000 });
 });
 
-test('port 0 lets the system choose', () => {
+test('with port 0 the system chooses a free port', () => {
   expect(parseEnv({ PORT: '0' }).PORT).toBe(0);
 });
 
 test.each(['https://example.com/', 'https://Example.com', 'https://example.com:443', 'https://example.com/path'])(
-  'the base address %s stops the start with the one spelling that all programs compare',
+  'the base address %s stops the start, and the error has the normalized form',
   (BASE_URL) => {
     expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must be written https://example.com');
   },
@@ -57,11 +57,11 @@ test.each([
   { HOST: '0.0.0.0' },
   { HOST: '::' },
   { HOST: 'example.com', NODE_ENV: 'development' },
-])('threat 19: a server that others could visit (%j) is not one for development, and says what to do', (settings) => {
+])('threat 19: a publicly reachable server (%j) is rejected as a development server, with what to do', (settings) => {
   expect(() => parseEnv(settings)).toThrow(/^(BASE_URL|HOST): .* Set NODE_ENV=production/);
 });
 
-test('all wrong settings are named at once, on a line each', () => {
+test('all invalid settings are named at once, on a line each', () => {
   const settings = {
     NODE_ENV: 'production',
     PORT: 'abc',
@@ -94,7 +94,7 @@ test.each([
   ['SIGNING_KEYFILE', 'SIGNING_KEY_FILE'],
   ['LIVE_MAX_SOKETS', 'LIVE_MAX_SOCKETS'],
   ['DATABSE_URL', 'DATABASE_URL'],
-])('a misspelt %s stops the start and is told from %s', (name, meant) => {
+])('a misspelt %s stops the start, and the error suggests %s', (name, meant) => {
   expect(() => parseEnv({ [name]: '1' })).toThrow(`${name}: is no setting. Did you mean ${meant}?`);
 });
 
@@ -116,13 +116,13 @@ test('settings of other programs in the environment are ignored', () => {
   expect(parseEnv(others)).toEqual(parseEnv({}));
 });
 
-test('unused names are listed: in our file all of them, elsewhere those with our prefixes', () => {
+test('unused settings are listed: all of those in our file, and those with our prefixes in the environment', () => {
   expect(
     listUnused({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT']),
   ).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
 });
 
-test('readAll names the problems of all parts', () => {
+test('readAll reports the problems of all parts', () => {
   const fail = (message: string) => () => {
     throw new EnvError(message);
   };
@@ -135,7 +135,7 @@ test.each([
   ['https://raw.host.example/team/status/main', 'https://raw.host.example/team/status/main'],
   ['https://Host.example/status/', 'https://host.example/status'],
   ['http://localhost:4000', 'http://localhost:4000'],
-])('the content address %s is kept as %s, so that a file name can follow', (given, kept) => {
+])('the content address %s is stored as %s, without a trailing slash', (given, kept) => {
   expect(parseEnv({ CONTENT_URL: given }).CONTENT_URL).toBe(kept);
 });
 
@@ -171,12 +171,12 @@ test.each([
   ['CHUNK_TIMEOUT_MS', '1'],
   ['CHUNK_TIMEOUT_MS', '120001'],
   ['NODE_ENV', 'staging'],
-])('a bad %s (%s) stops the start with its name', (name, value) => {
+])('an invalid %s (%s) stops the start with its name', (name, value) => {
   expect(() => parseEnv({ [name]: value })).toThrow(EnvError);
   expect(() => parseEnv({ [name]: value })).toThrow(new RegExp(`^${name}: `));
 });
 
-test('reCAPTCHA needs its two keys, and knows the names it may be solved on', () => {
+test('reCAPTCHA requires both keys, and the host names for which it may be solved', () => {
   const keys = { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET: 'secret' };
 
   expect(parseEnv({ ...keys, RECAPTCHA_HOSTNAMES: 'Site.example, www.site.example' }).RECAPTCHA_HOSTNAMES).toEqual([
@@ -191,7 +191,7 @@ test('reCAPTCHA needs its two keys, and knows the names it may be solved on', ()
   );
 });
 
-test('Stripe needs its two keys, or none', () => {
+test('Stripe requires both of its keys or none', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_test_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
   const standIn = { TEST_STRIPE_ORIGIN: 'http://127.0.0.1:4000' };
 
@@ -221,7 +221,7 @@ test.each([
   expect(() => parseEnv(settings)).toThrow(said);
 });
 
-test('a mail server and a sender are enough for mails', () => {
+test('a mail server and a sender enable mails', () => {
   const settings = { MAIL_URL: 'smtps://user:p%40ss@mail.example.com:465', MAIL_FROM: 'Site <no-reply@example.com>' };
 
   expect(parseEnv(settings)).toMatchObject(settings);

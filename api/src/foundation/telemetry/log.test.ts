@@ -44,7 +44,7 @@ function expectNone({ logged }: TestApi, secrets: string[]): void {
   for (const secret of secrets) expect(log).not.toContain(secret);
 }
 
-test('no ticket of a whole run stands in the log, nor any of what goes wrong beside it', async () => {
+test('no ticket of a whole run is logged, also when requests fail', async () => {
   const { api, secrets } = watch(await createTestApi());
   await walkRun(api);
   await passCaptcha(api, { hwid: 'device-5678' });
@@ -54,7 +54,7 @@ test('no ticket of a whole run stands in the log, nor any of what goes wrong bes
   expectNone(api, secrets);
 });
 
-test('the thumbprint of a key stays, because operators compare it', () => {
+test('the thumbprint of a key is logged, because operators compare it', () => {
   const lines: string[] = [];
   const thumbprint = 'a'.repeat(43);
 
@@ -63,7 +63,7 @@ test('the thumbprint of a key stays, because operators compare it', () => {
   expect(lines.join()).toContain(`"thumbprint":"${thumbprint}","other":"***"`);
 });
 
-test('neither a ticket nor the postback’s secret stands in the log when the server itself fails', async () => {
+test('neither a ticket nor the postback’s secret is logged on an internal error', async () => {
   const { api, secrets } = watch(await createTestApi());
   await passCaptcha(api);
   const link = await clickComplete(api);
@@ -115,7 +115,7 @@ test.each([
   `/somewhere/${INVENTED.slice(0, 43)}-`,
   `/api/keysystem/post%62ack/${SECRET}`,
   `/api/keysystem/%70ostback/${SECRET}`,
-])('what a visitor wrote into an address by mistake is not logged: %s', async (path) => {
+])('input mistakenly put into an address is not logged: %s', async (path) => {
   const api = await createTestApi({
     advertisers: exampleSettings,
     files: PAGE_SITE,
@@ -134,7 +134,7 @@ test.each([
   { asked: '/download/main/windows', logged: '/download/:app/:platform' },
   { asked: '/readyz', logged: '/readyz' },
   { asked: '/nowhere/else', logged: '/nowhere' },
-])('the log of $asked names $logged', async ({ asked, logged }) => {
+])('the log line of $asked contains $logged', async ({ asked, logged }) => {
   const api = await createTestApi({ files: PAGE_SITE });
   await api.visit(asked);
 
@@ -143,7 +143,7 @@ test.each([
   );
 });
 
-test('an error that quotes a ticket is logged without it, also when half of the answer is out', async () => {
+test('an error that quotes a ticket is logged without it, even after half of the response is sent', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const ticket = INVENTED.slice(0, 43);
   const failing = Router()
@@ -167,7 +167,7 @@ test('an error that quotes a ticket is logged without it, also when half of the 
   said.mockRestore();
 });
 
-test('while the disk with its log is full, a process goes on in little memory, and can end', () => {
+test('while the disk of the log is full, a process keeps running in bounded memory, and can exit', () => {
   const program = `
     const { createLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
     const log = createLog();

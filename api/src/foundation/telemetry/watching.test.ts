@@ -59,7 +59,7 @@ function listMetrics(expression: string): string[] {
   return names.filter((name) => !/^(and|or|unless|by)$/.test(name));
 }
 
-test('the names in an expression are found', () => {
+test('metric names are found in an expression', () => {
   expect(listMetrics('sum by (le) (rate(a_bucket{b="c_total"}[5m])) / d_e > 0.5 unless f[1h] == 1')).toEqual([
     'a_bucket',
     'd_e',
@@ -67,7 +67,7 @@ test('the names in an expression are found', () => {
   ]);
 });
 
-test('each metric on the board is one that a server gives', async () => {
+test('each metric on the dashboard is exported by a server', async () => {
   const given = await scrape();
   const variables = board.templating.list.flatMap(({ query }) => /label_values\((\w+),/.exec(query)?.[1] ?? []);
   const asked = board.panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => listMetrics(expr)));
@@ -76,7 +76,7 @@ test('each metric on the board is one that a server gives', async () => {
   expect([...variables, ...asked].filter((name) => !given.has(name))).toEqual([]);
 });
 
-test('each alert asks for metrics that a server gives, and says what to do', async () => {
+test('each alert uses exported metrics, and says what to do', async () => {
   const given = await scrape();
   const chapters = [...guide.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) =>
     title
@@ -95,7 +95,7 @@ test('each alert asks for metrics that a server gives, and says what to do', asy
   }
 });
 
-test('what an alert takes for a rise is counted from the start, with the labels that it asks for', async () => {
+test('counters whose increase an alert uses are exported from the start, with the alert’s labels', async () => {
   const given = await listFromTheStart();
   const asked = alerts.flatMap(({ expr }) =>
     [...expr.matchAll(/increase\((\w+\{[^}]*\})\[/g)].map(([, selector = '']) => selector),

@@ -7,11 +7,11 @@ const request = {
   headers: { 'x-forwarded-for': '1.1.1.1, 203.0.113.7' },
 } as unknown as IncomingMessage;
 
-test('threat 33: without a proxy of ours, what a request says of itself is not believed', () => {
+test('threat 33: without a configured proxy, forwarded headers are ignored', () => {
   expect(clientAddress(request, 0)).toBe('10.0.0.1');
 });
 
-test('threat 33: behind one proxy of ours, only what that proxy added is believed', () => {
+test('threat 33: behind one configured proxy, only the address added by that proxy is trusted', () => {
   expect(clientAddress(request, 1)).toBe('203.0.113.7');
 });
 
@@ -22,13 +22,13 @@ test.each([
   { said: '2001:db8::1', address: '2001:db8::1' },
   { said: '::ffff:203.0.113.7', address: '::ffff:203.0.113.7' },
   { said: 'unknown', address: 'unknown' },
-])('a port that a proxy adds does not make another address: $said', ({ said, address }) => {
+])('a port added by a proxy does not change the address: $said', ({ said, address }) => {
   expect(clientAddress({ ...request, headers: { 'x-forwarded-for': said } } as unknown as IncomingMessage, 1)).toBe(
     address,
   );
 });
 
-test.each([0, 1])('a connection that is gone has no address, with %i proxies, and is counted all the same', (hops) => {
+test.each([0, 1])('a closed connection has no address, with %i proxies, and is still counted', (hops) => {
   const gone = { socket: { remoteAddress: undefined }, headers: {} } as unknown as IncomingMessage;
 
   expect(clientAddress(gone, hops)).toBe('');
@@ -43,7 +43,7 @@ test.each([
   ['2001:db8::1', '2001:db8:0'],
   ['::1', '0:0:0'],
   ['', ''],
-])('%j belongs to %j', (address, network) => {
+])('the network of %j is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['::ffff:203.0.113.7', '203.0.112/22'],
   ['2001:dbf:12:34::1', '2001:db8::/29'],
   ['', ''],
-])('the network of %j is held with the others of %j', (address, holder) => {
+])('the holder of the network of %j is %j', (address, holder) => {
   expect(holderOf(address)).toBe(holder);
 });
 

@@ -13,7 +13,7 @@ const OTHER = 'another pepper, as long as the first one is';
 describeEachDatabase('the check of the pepper', (db) => {
   const stored = () => createPepperCheckRepository(db()).find();
 
-  test('a server with another pepper on the same database does not start, and the first one still does', async () => {
+  test('a server with a different pepper for the same database does not start, and the first one still does', async () => {
     await createTestApi({ db: db(), signingKey: KEY });
     const before = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
 
@@ -26,13 +26,13 @@ describeEachDatabase('the check of the pepper', (db) => {
     await createTestApi({ db: db(), signingKey: KEY });
   });
 
-  test('of two servers that start at once with different peppers one is refused', async () => {
+  test('of two servers that start concurrently with different peppers one is rejected', async () => {
     const ends = await Promise.allSettled([bindPepper(db(), TEST_PEPPER), bindPepper(db(), OTHER)]);
 
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('a check of the pepper alone binds nothing', async () => {
+  test('a pepper check does not store the pepper', async () => {
     await requirePepper(db(), OTHER);
     expect(await stored()).toBeUndefined();
 

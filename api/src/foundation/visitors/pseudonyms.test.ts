@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** In the future, because the captcha library also uses the real time. */
 const MIDNIGHT = Date.UTC(2100, 0, 2);
 
-test('a network has another name every day, and is found under the one of yesterday', () => {
+test('a network has a new pseudonym every day, and is also found under that of yesterday', () => {
   const pseudonyms = createPseudonyms(TEST_PEPPER);
   const names = (at: number) => pseudonyms.networks('203.0.113', at);
 
@@ -18,7 +18,7 @@ test('a network has another name every day, and is found under the one of yester
   expect(names(MIDNIGHT + 2 * DAY)).not.toContain(names(MIDNIGHT)[0]);
 });
 
-test('what was stored before is found under the same name', () => {
+test('pseudonyms stored by earlier versions are still found', () => {
   const pseudonyms = createPseudonyms(TEST_PEPPER);
 
   expect(pseudonyms.hwid('device-1234')).toBe('pybVO44sxFAqYeglDM4q1Aoo3ttLAbAEcOtYWemSFWo');
@@ -32,7 +32,7 @@ test('what was stored before is found under the same name', () => {
   expect(keySubject('device-1234')).toBe('CRLY7fXXPLqVzqSltDNqzk7gH4GpWCVWvk_PtqyOHgc');
 });
 
-test('an address with the Kelvin sign is not the one with the letter k', () => {
+test('an email address with the Kelvin sign differs from the one with the letter k', () => {
   const { email } = createPseudonyms(TEST_PEPPER);
 
   expect(email('\u212Aate@example.com')).not.toBe(email('kate@example.com'));
@@ -40,7 +40,7 @@ test('an address with the Kelvin sign is not the one with the letter k', () => {
   expect(email('KATE@EXAMPLE.COM')).toBe(email('kate@example.com'));
 });
 
-test('strikes of a network count on after midnight, when it has another name', async () => {
+test('strikes of a network continue after midnight, under its new pseudonym', async () => {
   const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustedHops: 1 });
   const struck = speakAs(api, { address: '203.0.113.9' });
   await passCaptcha(struck);
@@ -53,7 +53,7 @@ test('strikes of a network count on after midnight, when it has another name', a
   expect(await clickComplete(speakAs(api, { address: '198.51.100.7' }))).not.toContain('r=KS_COOLDOWN');
 });
 
-test('starts of a network count on after midnight', async () => {
+test('run starts of a network continue to be counted after midnight', async () => {
   const api = await createTestApi({ startAt: MIDNIGHT - 60_000 });
   for (let runs = 0; runs < 6; runs++) {
     await passCaptcha(api);
@@ -78,7 +78,7 @@ test.each([
   ['jo@[192.0.2.1]', 'jo@[192.0.2.1]'],
   ['jo@mail.example。', 'jo@mail.example'],
   ['Jo@[IPv6:2001:DB8::1]', 'jo@[ipv6:2001:db8::1]'],
-])('%s is the mailbox %s', (email, canonical) => {
+])('normalizes %s to the mailbox %s', (email, canonical) => {
   expect(canonicalEmail(email)).toBe(canonical);
   expect(canonicalEmail(canonical)).toBe(canonical);
 });
@@ -96,6 +96,6 @@ test.each([
   ['jo@ශ\u0dca\u200dරී.example', 'jo@ශ\u0dcaරී.example'],
   ['\u1fefjo@mail.example', '`jo@mail.example'],
   ['jo\u037e@mail.example', 'jo;@mail.example'],
-])('%s and %s are two mailboxes', (one, other) => {
+])('treats %s and %s as different mailboxes', (one, other) => {
   expect(canonicalEmail(one)).not.toBe(canonicalEmail(other));
 });

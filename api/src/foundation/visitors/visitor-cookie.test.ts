@@ -10,17 +10,17 @@ const visitors = createVisitorCookie(TEST_PEPPER);
 /** The cookie that a browser is given at a moment. */
 const made = (at: number) => visitors.make(at).header.split('; ')[0] ?? '';
 
-test('a browser is known for thirty days, and no moment longer', () => {
+test('a visitor cookie expires after exactly thirty days', () => {
   expect(visitors.read(made(5000), 5000 + 30 * DAY - 1)).toMatchObject({ since: 5000 });
   expect(visitors.read(made(5000), 5000 + 30 * DAY)).toBeUndefined();
 });
 
-test('a cookie from the future is none, though it is signed: a clock that was wrong gave it', () => {
+test('a signed cookie with a future time, given by a wrong clock, is rejected', () => {
   expect(visitors.read(made(5000), 5000)).toBeDefined();
   expect(visitors.read(made(5001), 5000)).toBeUndefined();
 });
 
-test('a cookie that was made before still names the same browser', () => {
+test('a cookie of an earlier version still identifies the same browser', () => {
   const cookie = '__Host-v=YAp7CURoTuinIv74MK816A.mywpiww0.lGtT6PTBNnvj8qZbt7oaWRw4si7TNpYxKisCoVHsAk4';
 
   expect(visitors.read(`theme=dark; ${cookie}`, 1_800_000_000_000)).toEqual({
@@ -29,7 +29,7 @@ test('a cookie that was made before still names the same browser', () => {
   });
 });
 
-test('a browser is given the attributes of its cookie, and what is stored of it is what is read from it', () => {
+test('a visitor cookie has its attributes, and its stored value can be read again', () => {
   const { header, hmac } = visitors.make(5000);
   const [cookie = '', ...attributes] = header.split('; ');
 
@@ -46,11 +46,11 @@ test.each([
   { how: 'another time', edit: (cookie: string) => cookie.replace(/\.\w+\./, '.1.') },
   { how: 'no signature', edit: (cookie: string) => cookie.slice(0, -43) },
   { how: 'another signature', edit: (cookie: string) => cookie.slice(0, -43) + 'a'.repeat(43) },
-])('a browser with $how is not known', ({ edit }) => {
+])('a browser with $how is not recognized', ({ edit }) => {
   expect(visitors.read(edit(made(5000)), 6000)).toBeUndefined();
 });
 
-test('a browser that has a cookie is given no other one', () => {
+test('a browser with a valid cookie gets no other one', () => {
   const ensure = createEnsureVisitorCookie({ cookie: visitors, now: () => 5000 });
   const append = vi.fn<(name: string, value: string) => void>();
   const res = { append } as unknown as Response;

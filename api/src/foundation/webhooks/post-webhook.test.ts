@@ -13,7 +13,7 @@ import { createLookUpPublic, createPostWebhook, findUrlProblem } from './post-we
 const post = createPostWebhook('any', { timeoutMs: 300 });
 const send = (url: string, by = post) => by(url, { 'webhook-id': 'm1' }, '{"n":"ü"}');
 
-test('a message arrives as it is, with its headers, and the status of the answer counts', async () => {
+test('a message is sent unchanged, with its headers, and the response status is returned', async () => {
   const { url, received } = await openReceiver((res) => void res.writeHead(202).end('thanks'));
 
   expect(await send(`${url}?token=1`)).toEqual({ status: 202 });
@@ -33,7 +33,7 @@ test.each([
   expect(elsewhere.received).toEqual([]);
 });
 
-test('a receiver that hangs, drips its headers, breaks off or is not there', async () => {
+test('reports a receiver that hangs, drips its headers, disconnects or is unreachable', async () => {
   const hangs = await openReceiver(() => undefined);
   const drips = await openReceiver((res) => void res.socket?.write('HTTP/1.1 200 OK\r\nx-slow: '));
   const breaks = await openReceiver((res) => void res.socket?.destroy());
@@ -47,7 +47,7 @@ test('a receiver that hangs, drips its headers, breaks off or is not there', asy
   expect(await send('https://nothing.invalid/')).toEqual({ code: expect.stringMatching(/ENOTFOUND|EAI/) as string });
 });
 
-test('a receiver that answers 101, which is no answer, is not waited for', async () => {
+test('a receiver that answers 101 is not awaited', async () => {
   const { url } = await openReceiver(
     (res) => void res.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   );
@@ -55,7 +55,7 @@ test('a receiver that answers 101, which is no answer, is not waited for', async
   expect(await send(url, createPostWebhook('any', { timeoutMs: 60_000 }))).toEqual({ code: 'unknown' });
 });
 
-test('an answer without an end is cut off once its status is there', async () => {
+test('an endless response is cut off after its status', async () => {
   let closed: Promise<unknown> | undefined;
   const { url } = await openReceiver((res) => {
     closed = once(res, 'close');
@@ -80,7 +80,7 @@ test.each([
   'http://localhost:PORT/',
   'https://169.254.169.254/latest/meta-data',
   'https://10.0.0.1/',
-])('threat 53: no message goes to %s, where only public addresses are allowed', async (address) => {
+])('threat 53: rejects the address %s where only public addresses are allowed', async (address) => {
   const { port, connections } = await listenForConnections();
 
   const resolver = await openDns({
@@ -102,17 +102,17 @@ test.each([
   { url: 'https://ada:pass@hooks.example/', said: 'no name and no password' },
   { url: 'https://hooks.example/#', said: 'no #' },
   { url: 'https://192.168.0.1/', said: 'needs WEBHOOK_ADDRESSES=any' },
-])('$url is no address of a webhook', ({ url, said }) => {
+])('rejects $url as a webhook address', ({ url, said }) => {
   expect(findUrlProblem(url, 'public')).toContain(said);
 });
 
-test('by http only this machine is told, and only where any address is allowed', () => {
+test('http is accepted only for this machine, and only where any address is allowed', () => {
   expect(findUrlProblem('http://127.0.0.1:8080/', 'any')).toBeUndefined();
   expect(findUrlProblem('http://10.0.0.1/', 'any')).toContain('https://');
   expect(findUrlProblem('https://hooks.example/keys?token=1', 'public')).toBeUndefined();
 });
 
-test('a certificate has to be right', async () => {
+test('a receiver with an invalid certificate is rejected', async () => {
   const { port, connections } = await listenForConnections();
 
   expect(await send(`https://localhost:${String(port)}/`)).toEqual({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
@@ -124,7 +124,7 @@ test('a certificate has to be right', async () => {
   expect(await send(`https://localhost:${String(port)}/`)).toEqual({ status: 200 });
 });
 
-test('of the addresses of a name only public ones are connected, and a name server that hangs is not waited for', async () => {
+test('only public addresses of a host name are connected, and a hanging name server times out', async () => {
   const resolver = await openDns({ 'mixed.example': ['127.0.0.1', '2001:4860::1', '1.1.1.1'] });
   const publicly = createPostWebhook('public', { resolver });
   const found = await new Promise((resolve) => {

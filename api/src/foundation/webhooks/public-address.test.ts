@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isPublicAddress } from './public-address.ts';
 
 test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '192.167.255.255', '2606:4700:4700::1111', '2a00:1450:4001:830::200e'])(
-  '%s is on the public internet',
+  'accepts %s as a public address',
   (address) => expect(isPublicAddress(address)).toBe(true),
 );
 
@@ -12,4 +12,4 @@ test.each([
   ...['::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', 'fe80::1', 'fe80::1%eth0'],
   ...['fc00::1', 'fd00:ec2::254', 'ff02::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1'],
   ...['', 'localhost', '127.1', '2130706433', '0x7f000001'],
-])('%j is not', (address) => expect(isPublicAddress(address)).toBe(false));
+])('rejects %j as a public address', (address) => expect(isPublicAddress(address)).toBe(false));

@@ -80,7 +80,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
 
   const deliveries = () => db().selectFrom('webhookDelivery').selectAll().orderBy('id').execute();
 
-  test('what happens to its app is told once, signed, and nothing of before', async () => {
+  test('an event of its app is sent once, signed, and earlier events are not', async () => {
     await issue(1);
     const receiver = await openReceiver();
     const { secret } = await add({ url: receiver.url });
@@ -110,7 +110,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     );
   });
 
-  test('a webhook that comes later is told nothing of before, also while another one still has to be', async () => {
+  test('a new webhook gets no earlier events, even while they are pending for another', async () => {
     await add({ url: 'https://first.example/' });
     await issue(1);
     await add({ url: 'https://second.example/' });
@@ -126,7 +126,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     ]);
   });
 
-  test('a webhook is told neither of another app, nor of events that it did not ask for', async () => {
+  test('a webhook gets no events of another app, nor kinds to which it is not subscribed', async () => {
     await add({ owner: 'companion' });
     await add({ events: ['key.withdrawn'] });
     await add({ scope: 'unit', events: ['canary.halted'] });
@@ -138,7 +138,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(sent).toEqual([]);
   });
 
-  test('a message that is not taken comes again under its id, each time later, and is then given up', async () => {
+  test('a rejected message is retried under its id with growing delays, and then given up', async () => {
     const { id } = await add({ url: 'https://hooks.example/secret-path' });
     const { sent, post } = play({ status: 500 }, { code: 'ECONNRESET' }, { status: 302 });
     const server = open(post);
@@ -171,7 +171,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(sent[10]?.id).toBe(sent[0]?.id);
   });
 
-  test('a receiver that says that it is gone is told nothing more, until an operator has it told again', async () => {
+  test('a receiver that answers 410 is disabled until an operator enables it again', async () => {
     const { id } = await add();
     const { sent, post } = play(...Array<PostOutcome>(8).fill({ status: 410 }), { status: 200 });
     const server = open(post);
@@ -197,7 +197,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     ).toEqual([0, 1, 2, 3, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('threat 53: a receiver that hangs delays nobody else', async () => {
+  test('threat 53: a hanging receiver does not delay the others', async () => {
     await add({ url: 'https://dead.example/' });
     await add({ url: 'https://alive.example/' });
     const told: string[] = [];
@@ -217,7 +217,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(told).toEqual(Array<string>(3).fill('alive.example'));
   });
 
-  test('of messages to one receiver only a few are on their way at once', async () => {
+  test('concurrent messages to one receiver are limited', async () => {
     await add();
     const waiting: (() => void)[] = [];
     const server = open(async () => {
@@ -237,7 +237,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect((await deliveries()).filter(({ state }) => state === 'delivered')).toHaveLength(20);
   });
 
-  test('of two servers one sends', async () => {
+  test('only one of two servers sends a message', async () => {
     await add();
     const { sent, post } = play();
     const [one, other] = [open(post), open(post)];
@@ -249,7 +249,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(sent.map(({ n }) => n).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('what a killed server was sending is sent again by the next one, under the same id', async () => {
+  test('a message in flight at a server’s kill is sent again by the next server, under the same id', async () => {
     await add();
     await issue(1);
     let first: string | undefined;
@@ -271,7 +271,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 2 }]);
   });
 
-  test('a message that was taken is delivered, also when another server took it for lost meanwhile', async () => {
+  test('an accepted message is marked delivered, even if another server has retried it meanwhile', async () => {
     await add();
     await issue(1);
     let answer: (() => void) | undefined;
@@ -291,7 +291,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered', outcome: '200' }]);
   });
 
-  test('what is on its way is not made due once more', async () => {
+  test('a message in flight is not rescheduled by a resend', async () => {
     await add();
     await issue(1);
     let due: number | undefined;
@@ -306,7 +306,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 1 }]);
   });
 
-  test('what another server has queued meanwhile is not queued twice', async () => {
+  test('a message queued by another server meanwhile is not queued twice', async () => {
     await add();
     const { sent, post } = play();
     const watched = watchStatements(db());
@@ -321,7 +321,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(sent).toHaveLength(1);
   });
 
-  test('what is no longer stored is not told, and the others are', async () => {
+  test('events that are no longer stored are skipped, and the others are sent', async () => {
     await add();
     const { sent, post } = play();
     await issue(9, 1);
@@ -335,7 +335,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     ]);
   });
 
-  test('with a webhook its messages go, also while they are on their way', async () => {
+  test('messages are deleted with their webhook, also while in flight', async () => {
     const { id } = await add();
     await issue(1);
     const server = open(async () => {
@@ -350,7 +350,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(server.logged).toEqual([]);
   });
 
-  test('a server that stops begins nothing more', async () => {
+  test('a stopping server starts no new deliveries', async () => {
     await add();
     await issue(...Array.from({ length: 20 }, (_, n) => 10 + n));
     const { sent, post } = play();
@@ -365,7 +365,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect((await deliveries()).filter(({ state }) => state === 'queued')).toHaveLength(12);
   });
 
-  test('without a webhook a turn is one statement, whatever has happened', async () => {
+  test('without a webhook a turn is one statement, whatever the number of events', async () => {
     await issue(1, 2);
     const statements: string[] = [];
     const counting = db().withPlugin({
@@ -381,14 +381,14 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(statements).toEqual([expect.stringMatching(/^select \* from "webhook" /)]);
   });
 
-  test('there are at most a hundred webhooks', async () => {
+  test('at most a hundred webhooks can be added', async () => {
     for (let nth = 0; nth < 100; nth++) expect((await add()).id).not.toBe('');
 
     expect((await add()).id).toBe('');
     expect(await createWebhooksRepository(db()).list()).toHaveLength(100);
   });
 
-  test('more events than one look takes are all told', async () => {
+  test('more events than fit in one batch are all sent', async () => {
     await add();
     await issue(...Array(501).keys());
     const { sent, post } = play();

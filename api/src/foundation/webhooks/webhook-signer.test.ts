@@ -15,7 +15,7 @@ const EXAMPLE = {
   signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
 };
 
-test('messages are signed as Standard Webhooks says', () => {
+test('messages are signed according to Standard Webhooks', () => {
   const sealedSecret = sealText(deriveSecret(TEST_PEPPER, 'secrets of webhooks'), 'hook', EXAMPLE.secret);
 
   expect(signer.sign({ id: 'hook', sealedSecret }, EXAMPLE)).toEqual({
@@ -25,7 +25,7 @@ test('messages are signed as Standard Webhooks says', () => {
   });
 });
 
-test('each webhook has a secret of its own, which the database alone does not reveal', () => {
+test('each webhook has its own secret, which the database alone does not reveal', () => {
   const [one, other] = [signer.createSecret('a'), signer.createSecret('b')];
 
   expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -39,7 +39,7 @@ test.each<[string, (plain: Record<string, string>) => Parameters<typeof verifyWe
   ['of Node', (plain) => ({ ...plain, 'x-other': undefined, 'set-cookie': ['a=1'] })],
   ['of a map', (plain) => new Map(Object.entries(plain))],
   ['with capital letters', (plain) => Object.fromEntries(Object.entries(plain).map(([k, v]) => [k.toUpperCase(), v]))],
-])('the sample takes headers %s', (_whose, give) => {
+])('the sample verifier accepts headers %s', (_whose, give) => {
   const { secret, id, body, signature } = EXAMPLE;
   const check = (timestamp: string) =>
     verifyWebhook(
@@ -52,7 +52,7 @@ test.each<[string, (plain: Record<string, string>) => Parameters<typeof verifyWe
   expect([check('1614265330'), check('1614265331')]).toEqual([true, false]);
 });
 
-test('the sample takes a message with two signatures, and no other, older or edited one', () => {
+test('the sample verifier accepts a message with two signatures, and rejects foreign, old and edited ones', () => {
   const { secret, id, body, signature } = EXAMPLE;
   const now = 1_614_265_330;
   const headers = { 'webhook-id': id, 'webhook-timestamp': '1614265330', 'webhook-signature': signature };

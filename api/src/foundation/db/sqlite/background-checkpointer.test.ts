@@ -35,7 +35,7 @@ function countWithoutLog(folder: string): number {
   }
 }
 
-test('after a hundred commits the thread checkpoints, and the last connection removes the log', async () => {
+test('the checkpoint thread runs after a hundred commits, and the last connection removes the log', async () => {
   const folder = makeFolder();
   const file = join(folder, 'a.sqlite');
   const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointWorker: WORKER }) });
@@ -55,7 +55,7 @@ test('after a hundred commits the thread checkpoints, and the last connection re
   expect(countWithoutLog(folder)).toBe(written);
 });
 
-test('a program with nothing else to do goes on until the database is closed', () => {
+test('an idle program keeps running until the database is closed', () => {
   const file = JSON.stringify(join(makeFolder(), 'a.sqlite'));
   const code = `
     import { Kysely, sql } from 'kysely';
@@ -73,7 +73,7 @@ test('a program with nothing else to do goes on until the database is closed', (
   expect(stdout, stderr).toBe('closed\n');
 });
 
-test('a checkpoint blocks writers only after the database is on the disk', () => {
+test('a checkpoint blocks writers only after the database file is synced', () => {
   const order: string[] = [];
   const answers = new DatabaseSync(':memory:');
   const checkpoint = (log: number) =>
@@ -93,7 +93,7 @@ test('a checkpoint blocks writers only after the database is on the disk', () =>
   expect(order).toEqual(['pragma wal_checkpoint(PASSIVE)', 'synced', 'pragma wal_checkpoint(RESTART)']);
 });
 
-test('when the thread ends by itself a warning says so, and SQLite checkpoints from then on', async () => {
+test('when the checkpoint thread exits by itself a warning is logged, and SQLite checkpoints from then on', async () => {
   const folder = makeFolder();
   const warn = vi.fn();
   const db = new Kysely<Notes>({
@@ -109,7 +109,7 @@ test('when the thread ends by itself a warning says so, and SQLite checkpoints f
   expect(countWithoutLog(folder)).toBe(150);
 });
 
-test('when the thread ends during a checkpoint, SQLite checkpoints by itself again', async () => {
+test('when the checkpoint thread exits during a checkpoint, SQLite checkpoints by itself again', async () => {
   const folder = makeFolder();
   const script = join(folder, 'mortal.mjs');
   writeFileSync(

@@ -9,7 +9,7 @@ import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/prod
 
 const STEP_START = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
 
-test('while another program writes, health and reads are answered at once, and writes are refused in time', async () => {
+test('while another program writes, health checks and reads respond at once, and writes time out', async () => {
   const { file, db } = await openSqliteFile();
   const api = await createTestApi({ db });
   const token = await solveCaptcha(api);
@@ -43,7 +43,7 @@ test('while another program writes, health and reads are answered at once, and w
   expect((await api.visit(STEP_START)).status).toBe(302);
 });
 
-test('writes that wait for another program go on once it is done, each once', async () => {
+test('writes that wait for another program are each executed once when it finishes', async () => {
   const { file, db } = await openSqliteFile();
   const { letGo } = await holdWriteLock(file);
 
@@ -64,7 +64,7 @@ test('writes that wait for another program go on once it is done, each once', as
   expect(purchases.map(({ boughtAt }) => boughtAt)).toEqual(Array.from({ length: 50 }, (_, before) => before));
 });
 
-test('a transaction that has read can write, also while other programs try to write', async () => {
+test('a transaction can write after a read, even while other programs try to write', async () => {
   const { file, db } = await openSqliteFile();
   const other = new DatabaseSync(file, { timeout: 0 });
   onTestFinished(() => void other.close());
@@ -78,7 +78,7 @@ test('a transaction that has read can write, also while other programs try to wr
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toHaveLength(1);
 });
 
-test('a long read keeps no other program from writing', async () => {
+test('a long read does not block writes by other programs', async () => {
   const { file, db } = await openSqliteFile();
   const other = new DatabaseSync(file, { timeout: 0 });
   onTestFinished(() => void other.close());

@@ -45,7 +45,7 @@ test('writes during a sync share the next sync', async () => {
   expect(turns).toHaveLength(2);
 });
 
-test('the file is closed once all waiting writes are on the disk', async () => {
+test('the file is closed after all pending writes are synced', async () => {
   const { log, turns, closedAfter } = openSlowDisk();
   const waits = [log.sync(), log.sync()];
   const closing = log.close();
@@ -59,7 +59,7 @@ test('the file is closed once all waiting writes are on the disk', async () => {
   expect(closedAfter).toEqual([2]);
 });
 
-test('a sync that is under way can be awaited, and afterwards nothing is pending', async () => {
+test('a running sync can be awaited, and afterwards nothing is pending', async () => {
   const { log, turns } = openSlowDisk();
   expect(log.pending()).toBeUndefined();
 
@@ -71,11 +71,11 @@ test('a sync that is under way can be awaited, and afterwards nothing is pending
   expect(log.pending()).toBeUndefined();
 });
 
-test('without a file a sync does nothing, because nothing was written', async () => {
+test('a sync without a file does nothing', async () => {
   await expect(createGroupCommit(() => Promise.resolve(undefined)).sync()).resolves.toBeUndefined();
 });
 
-test('after a failure every sync fails', async () => {
+test('after a failed sync every later sync fails', async () => {
   const heard: unknown[] = [];
   const { log, turns } = openSlowDisk((error) => heard.push(error));
   const failed = log.sync();

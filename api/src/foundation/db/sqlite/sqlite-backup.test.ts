@@ -68,7 +68,7 @@ async function startWriter(file: string): Promise<void> {
   await once(writer.stdout, 'data');
 }
 
-test('a backup completes beside constant commits, and holds one moment', async () => {
+test('a backup completes during constant commits, and contains a consistent snapshot', async () => {
   const [dataDir, folder] = [makeFolder(), makeFolder()];
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
@@ -85,7 +85,7 @@ test('a backup completes beside constant commits, and holds one moment', async (
   expect(await db.selectFrom('recentPurchase').select('id').limit(1).execute()).toHaveLength(1);
 });
 
-test('a restored backup ignores the log of the former database', async () => {
+test('a restored backup ignores the log of the previous database', async () => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('early', 'later');
 
@@ -101,7 +101,7 @@ test('a restored backup ignores the log of the former database', async () => {
   for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
 });
 
-test('a restore follows a symbolic link, and keeps the former database beside its target', async () => {
+test('a restore follows a symbolic link, and keeps the previous database beside its target', async () => {
   const backup = await makeBackup();
   const [disk, dataDir] = [await makeKilled('production'), makeFolder()];
   symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
@@ -114,7 +114,7 @@ test('a restore follows a symbolic link, and keeps the former database beside it
   expect(listIds(former ?? '')).toEqual(['production']);
 });
 
-test('a restore waits for a backup that another program has locked', async () => {
+test('a restore waits while another program locks the backup', async () => {
   const [dataDir, backup] = [makeFolder(), await makeBackup()];
   const script = `
     const { DatabaseSync } = require('node:sqlite');
@@ -132,7 +132,7 @@ test('a restore waits for a backup that another program has locked', async () =>
   await gone;
 });
 
-test('a second restore keeps the former database of the first', async () => {
+test('a second restore keeps the previous database of the first', async () => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('production');
 
@@ -146,7 +146,7 @@ test('a second restore keeps the former database of the first', async () => {
 test.each([
   { why: 'of another site', change: 'drop table access_key' },
   { why: 'that no version of ours has made', change: 'delete from kysely_migration' },
-])('a database $why is not restored', async ({ change }) => {
+])('rejects the restore of a database $why', async ({ change }) => {
   const dataDir = await makeKilled('kept');
   const other = await makeBackup();
   const database = new DatabaseSync(other);
@@ -160,7 +160,7 @@ test.each([
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['kept']);
 });
 
-test('a backup into a folder that is not there is refused in one line', async () => {
+test('a backup into a missing folder is rejected in one line', async () => {
   const from = join(await makeKilled('early'), 'app.sqlite');
   const missing = join(makeFolder(), 'missing');
 
@@ -172,7 +172,7 @@ test('a backup into a folder that is not there is refused in one line', async ()
   );
 });
 
-test('a restore where a server works is refused', async () => {
+test('a restore is rejected while a server is running', async () => {
   const backup = join(makeFolder(), 'copy.sqlite');
   const dataDir = makeFolder();
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
@@ -187,7 +187,7 @@ test('a restore where a server works is refused', async () => {
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'kept' }]);
 });
 
-test('an unsound backup is refused, and the database stays', async () => {
+test('a corrupt backup is rejected, and the database is unchanged', async () => {
   const dataDir = await makeKilled('kept');
   const strange = join(makeFolder(), 'strange');
   writeFileSync(strange, 'no database');
@@ -206,7 +206,7 @@ test('an unsound backup is refused, and the database stays', async () => {
   expect(readdirSync(dataDir).filter((name) => !name.startsWith('app.sqlite-'))).toEqual(['app.sqlite', 'server.lock']);
 });
 
-test('a backup refuses a file that exists', async () => {
+test('a backup does not overwrite a file', async () => {
   const folder = makeFolder();
   const from = join(await makeKilled('early'), 'app.sqlite');
   const to = join(folder, 'copy.sqlite');
@@ -239,7 +239,7 @@ const KILLED: { when: string; leave: (dataDir: string) => void }[] = [
   },
 ];
 
-test.each(KILLED)('a restore succeeds after one that was killed $when', async ({ leave }) => {
+test.each(KILLED)('a restore succeeds after an earlier one was killed $when', async ({ leave }) => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('production');
   leave(dataDir);
@@ -253,7 +253,7 @@ test.each(KILLED)('a restore succeeds after one that was killed $when', async ({
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'early' }]);
 });
 
-test('a restore refuses a database with a second hard link', async () => {
+test('a restore is rejected for a database with a second hard link', async () => {
   const backup = await makeBackup();
   const dataDir = await makeKilled('production');
   linkSync(join(dataDir, 'app.sqlite'), join(makeFolder(), 'elsewhere.sqlite'));

@@ -40,7 +40,7 @@ function createHeldLog(): GroupCommit & { isHeld: boolean; letGo: () => void } {
 /** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('commits that wait for the disk block no writer, and are not read before they are on the disk', async () => {
+test('commits that wait for the disk do not block writers, and are not visible to readers before the sync', async () => {
   const log = createHeldLog();
   const file = join(makeFolder(), 'a.sqlite');
   const db = await openNotes(file, log);
@@ -70,7 +70,7 @@ test('commits that wait for the disk block no writer, and are not read before th
   expect(done.sort()).toEqual(['read 2', 'statement', 'transaction']);
 });
 
-test('a statement with relaxed durability is seen by writers at once, and by readers once it is on the disk', async () => {
+test('a statement with relaxed durability is visible to writers at once, and to readers after the sync', async () => {
   const log = createHeldLog();
   const file = join(makeFolder(), 'a.sqlite');
   const db = await openNotes(file, log);
@@ -94,7 +94,7 @@ test('a statement with relaxed durability is seen by writers at once, and by rea
   expect(done).toEqual(['read 1']);
 });
 
-test('a read does not wait when nothing is on its way to the disk', async () => {
+test('a read does not wait when no sync is pending', async () => {
   const log = createHeldLog();
   const db = await openNotes(join(makeFolder(), 'a.sqlite'), log);
   log.isHeld = true;
@@ -103,7 +103,7 @@ test('a read does not wait when nothing is on its way to the disk', async () => 
   expect((await sql`SELECT id FROM note`.execute(db)).rows).toEqual([]);
 });
 
-test('transactions stay isolated although each admits the next before its sync', async () => {
+test('transactions stay isolated although each starts the next before its sync', async () => {
   const file = join(makeFolder(), 'a.sqlite');
   const db = await openNotes(
     file,
@@ -167,7 +167,7 @@ test('a connection without a transaction takes the mutex for each statement', as
   expect(await db.selectFrom('note').selectAll().execute()).toHaveLength(20);
 });
 
-test('when the disk fails, no commit is acknowledged and no read is answered', async () => {
+test('after a disk failure no commit is acknowledged and no read returns', async () => {
   const failing = createGroupCommit(() =>
     Promise.resolve({ datasync: () => Promise.reject(new Error('EIO')), close: () => Promise.resolve() }),
   );
@@ -186,7 +186,7 @@ test('when the disk fails, no commit is acknowledged and no read is answered', a
   await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
 });
 
-test('a database that cannot keep a log is refused', () => {
+test('rejects a database that cannot use a write-ahead log', () => {
   const database = new DatabaseSync(join(makeFolder(), 'a.sqlite'));
   onTestFinished(() => void database.close());
   const prepare = database.prepare.bind(database);
@@ -200,7 +200,7 @@ test('a database that cannot keep a log is refused', () => {
   );
 });
 
-test('a power cut at any moment loses nothing that was acknowledged', async () => {
+test('a power failure at any moment loses no acknowledged commit', async () => {
   const folder = makeFolder();
   const file = join(folder, 'a.sqlite');
   let onDisk = 0;
