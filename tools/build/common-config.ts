@@ -63,7 +63,7 @@ export function common(folder: string) {
       // Custom properties keep their names: one module sets what another reads.
       parser: { 'css/auto': { namedExports: false, dashedIdents: false } },
       // The hash is of the unique name, too, which is the unit's: no two units have a class name in common.
-      generator: { 'css/auto': { localIdentName: '[hash:base64:8]' } },
+      generator: { 'css/auto': { localIdentName: '_[hash:6]' } },
     },
     // An editor that empties a file and then writes it gets one build, not one of the empty file and one more.
     watchOptions: { aggregateTimeout: 50 },

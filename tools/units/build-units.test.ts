@@ -248,8 +248,8 @@ async function buildAfter(lines: Record<string, string>, output?: Writable, vers
 /** The class names of the stylesheets of a release that are hashes. */
 function listClassNames(path: string): Set<string> {
   const css = listFiles(path).filter((name) => name.endsWith('.css'));
-  const names = css.flatMap((name) => [...readFileSync(join(path, name), 'utf8').matchAll(/\.([a-z_][\w-]*)/gi)]);
-  return new Set(names.map(([, name = '']) => name).filter((name) => name.length === 8));
+  const names = css.flatMap((name) => [...readFileSync(join(path, name), 'utf8').matchAll(/\.(_[\w-]{6})(?![\w-])/g)]);
+  return new Set(names.map(([, name = '']) => name));
 }
 
 /** Links the installed npm packages into a copy. Our own packages are those of the copy. */
