@@ -105,7 +105,7 @@ export function Carousel({ label, slides }: CarouselProps) {
             </label>
           ))}
         </div>
-        <div className={css.buttons}>
+        <div className={css.buttons} data-needs-script>
           {buttons.map(({ type, label, icon }) => (
             <button
               key={type}

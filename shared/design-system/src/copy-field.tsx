@@ -3,6 +3,7 @@ import { copyText } from './copy-text.ts';
 import css from './copy-field.module.css';
 import { Icon } from './icon.tsx';
 import { shorten } from './shorten.ts';
+import visuallyHidden from './visually-hidden.module.css';
 import { t } from './words.ts';
 
 /** Keeps the line of a value that is not known yet. */
@@ -70,6 +71,7 @@ export function CopyField({ label, value, whole = false, lines = false, children
       <button
         type="button"
         className={css.copy}
+        data-needs-script
         aria-label={t('copy.label', { label })}
         onClick={() => {
           if (value === undefined) isAwaited.current = true;
@@ -79,7 +81,8 @@ export function CopyField({ label, value, whole = false, lines = false, children
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
         <span className={css.action}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>
       </button>
-      <p className={css.result} role="status" data-state={state}>
+      {/* The button shows a success, so only screen readers need its words. */}
+      <p className={state === 'copied' ? visuallyHidden.hidden : css.result} role="status" data-state={state}>
         {state !== 'idle' && t(`copy.${state}`)}
       </p>
     </div>

@@ -31,6 +31,7 @@ import { Stat, StatRow } from '@app/design-system/stat';
 import { Steps } from '@app/design-system/steps';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Tabs } from '@app/design-system/tabs';
+import texts from '@app/design-system/text.module.css';
 import { VideoFacade } from '@app/design-system/video-facade';
 import { useState } from 'react';
 import css from './design-page.module.css';
@@ -93,7 +94,7 @@ export function DesignPage() {
           <h2>Second-level heading</h2>
           <h3>Third-level heading</h3>
           <p>Text as one reads it, 0,99 € and 4.8/5.</p>
-          <p className={css.quiet}>Quiet text, for what is less important.</p>
+          <p className={texts.quiet}>Quiet text, for what is less important.</p>
         </Card>
         <ul className={css.samples}>
           {COLOURS.map((name) => (

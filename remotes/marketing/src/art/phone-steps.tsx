@@ -16,7 +16,7 @@ export function PhoneSteps({ steps, isWide = false }: PhoneStepsProps) {
     <ol className={css.steps} data-wide={isWide}>
       {steps.map(({ phone, text }) => (
         <li key={phone} className={css.step}>
-          <span className={css.phone}>
+          <span className={css.phone} data-needs-script>
             <Phone of={phone} />
           </span>
           <span>{text}</span>

@@ -1,3 +1,4 @@
+import visuallyHidden from '@app/design-system/visually-hidden.module.css';
 import { useEffect, useRef, useState } from 'react';
 import { EnterScreen, Transition } from '../features/founder/enter-screen.tsx';
 import { Profile } from '../features/founder/profile.tsx';
@@ -40,7 +41,7 @@ export function PortfolioPage() {
 
   return (
     <main id="content" className={css.page} data-stage={stage}>
-      <h1 className={css.heading}>{t('portfolio.heading')}</h1>
+      <h1 className={stage === 'transition' ? visuallyHidden.hidden : css.heading}>{t('portfolio.heading')}</h1>
       {/* Each screen is a node of its own: one that is reused would jump to the place of the next. */}
       <div key={stage} ref={room} className={css.screen} tabIndex={-1}>
         {stage === 'enter' && <EnterScreen onEnter={onEnter} />}

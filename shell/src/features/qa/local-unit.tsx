@@ -3,6 +3,7 @@ import { SHELL } from '@app/contracts/unit';
 import { EDITING_PATH } from '@app/contracts/working-copy';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
+import texts from '@app/design-system/text.module.css';
 import { useEffect, useState } from 'react';
 import { readResolution } from '../../federation/resolution.ts';
 import overlayCss from './overlay.module.css';
@@ -81,7 +82,7 @@ export function LocalForm({ units }: { units: readonly string[] }) {
       <h3 className={css.name}>{t('local.title')}</h3>
       {local ? (
         <>
-          <p className={css.quiet}>{t('local.is', { unit: local.unit, host: new URL(local.origin).host })}</p>
+          <p className={texts.quiet}>{t('local.is', { unit: local.unit, host: new URL(local.origin).host })}</p>
           <Button kind="quiet" disabled={isBusy} onClick={() => change(endLocal)}>
             {t('local.end')}
           </Button>

@@ -3,6 +3,7 @@ import type { ListedUnit } from '@app/contracts/registry';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
+import texts from '@app/design-system/text.module.css';
 import { useId, useState } from 'react';
 import { formatDateTime } from '../../date.ts';
 import { listPageUnits, type PageUnit } from './describe-page.ts';
@@ -28,7 +29,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
 
   return (
     <div className={css.board}>
-      <p className={css.quiet}>
+      <p className={texts.quiet}>
         {session ? t(`pinned.${session.by}`, { until: formatDateTime(session.until) }) : t('pinned.nothing')}
       </p>
       <ul className={css.units}>
@@ -110,7 +111,7 @@ function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoicePro
             <p className={css.version}>
               <code>{shown.version}</code> <Badge kind={BADGES[shown.source]}>{t(`source.${shown.source}`)}</Badge>
             </p>
-            <p className={css.why}>{t(`why.${shown.source}`)}</p>
+            <p className={texts.note}>{t(`why.${shown.source}`)}</p>
           </>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { Notice } from '@app/design-system/notice';
+import texts from '@app/design-system/text.module.css';
 import { useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
 import { enterAccess, fetchView, messageOf, useChange, type QaView } from './qa-calls.ts';
@@ -15,7 +16,7 @@ interface QaGateProps {
 export function QaGate({ isFor, children }: QaGateProps) {
   const { data, status, error, refetch } = useQuery('qa', fetchView);
 
-  if (status === 'loading') return <p className={css.quiet}>{t('loading')}</p>;
+  if (status === 'loading') return <p className={texts.quiet}>{t('loading')}</p>;
   if (status === 'ready') return isFor(data) ? children(data) : <AccessForm onEntered={refetch} />;
   return (
     <Notice kind="warning" title={t('failed')}>

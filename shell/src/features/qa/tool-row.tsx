@@ -1,12 +1,13 @@
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
 import { copyText } from '@app/design-system/copy-text';
+import layout from '@app/design-system/layout.module.css';
+import texts from '@app/design-system/text.module.css';
 import { useEffect, useRef, useState } from 'react';
 import { readAddress, writeBugReport } from './describe-page.ts';
 import { formatTime } from '../../date.ts';
 import { togglePartNames, useArePartsNamed } from './part-names.tsx';
 import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
-import css from './qa.module.css';
 import { t } from './words.ts';
 
 interface ToolRowProps {
@@ -38,7 +39,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const leave = run(() => endAccess().then(() => location.reload()));
 
   return (
-    <div className={css.tools}>
+    <div className={layout.stack}>
       <ButtonRow>
         {canShare && (
           <Button kind="quiet" onClick={share}>
@@ -62,8 +63,8 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
           </>
         )}
       </ButtonRow>
-      <div ref={made} className={css.result}>
-        <p className={css.quiet} role="status">
+      <div ref={made} className={layout.stack}>
+        <p className={texts.quiet} role="status">
           {text?.isCopied && t('copied')}
         </p>
         {text && <CopyField key={text.value} label={text.label} value={text.value} lines />}

@@ -6,6 +6,7 @@ import { buttonClass } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
+import layout from '@app/design-system/layout.module.css';
 import { StickyAction } from '@app/design-system/sticky-action';
 import text from '@app/design-system/text.module.css';
 import { Link, noteFragment, useQuery } from '@app/platform';
@@ -73,12 +74,12 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
 
   return (
     <>
-      <section className={css.kept}>
+      <section className={layout.stack}>
         <KeptHeading />
         {elsewhereAt && <p className={text.quiet}>{t('zone.elsewhere')}</p>}
         <KeyTicket {...key} {...proof} onEnd={onEnd} />
       </section>
-      <div className={css.actions}>
+      <div className={layout.wrap}>
         <StickyAction inPlace>{launch}</StickyAction>
         {goOn}
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>

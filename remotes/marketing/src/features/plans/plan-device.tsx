@@ -40,7 +40,8 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
           {t('plans.hasPlan')}
         </a>
       </noscript>
-      <div className={css.panel}>
+      {/* Without JavaScript it would look indefinitely for the plan of a device that it does not know. */}
+      <div className={css.panel} data-needs-script>
         <p className={css.device}>
           <Icon name="check" />
           <span>{t('plans.for')}</span>

@@ -3,6 +3,7 @@ import { PAGES } from '@app/contracts/pages';
 import { type Reseller, resellerSchema, SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
+import layout from '@app/design-system/layout.module.css';
 import { lettersOf } from '@app/design-system/letters';
 import texts from '@app/design-system/text.module.css';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
@@ -23,7 +24,7 @@ export function ResellerGrid() {
   const resellers = status === 'failed' ? SAMPLE_RESELLERS : data;
 
   return (
-    <section id="shops" className={css.shops} aria-labelledby="shops-heading">
+    <section id="shops" className={layout.stack} aria-labelledby="shops-heading">
       <h2 id="shops-heading">
         <VisuallyHidden>{t('resellers.list')}</VisuallyHidden>
       </h2>
@@ -32,7 +33,7 @@ export function ResellerGrid() {
       ) : (
         <ul className={css.grid} aria-busy={!resellers}>
           {resellers?.map((reseller) => <ResellerCard key={reseller.name} reseller={reseller} />) ??
-            PLACES.map((place) => <li key={place} className={css.place} aria-hidden="true" />)}
+            PLACES.map((place) => <li key={place} className={css.place} aria-hidden="true" data-needs-script />)}
         </ul>
       )}
       <noscript>

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
+import texts from '@app/design-system/text.module.css';
 import { useStatusRole } from '@app/design-system/use-status-role';
+import visuallyHidden from '@app/design-system/visually-hidden.module.css';
 import { t } from './words.ts';
 import css from './error-filter.module.css';
 import { AUDIENCES, findErrors, type Search } from './errors.ts';
@@ -42,7 +44,8 @@ export function ErrorFilter({ search, copied, onSearch }: ErrorFilterProps) {
           </button>
         ))}
       </div>
-      <p role={useStatusRole(told)} className={css.state} data-found={found > 0}>
+      {/* The filters show how many are found. Only that there are none is said to all. */}
+      <p role={useStatusRole(told)} className={found > 0 ? visuallyHidden.hidden : texts.note}>
         {told}
       </p>
     </div>

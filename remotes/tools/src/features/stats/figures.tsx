@@ -3,6 +3,7 @@ import type { RunStats } from '@app/contracts/stats-schemas';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
+import tabs from '@app/design-system/tabs.module.css';
 import texts from '@app/design-system/text.module.css';
 import { ApiError, callApi, useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
@@ -35,7 +36,7 @@ export function Figures({ token, isAsked, onForget, refused }: FiguresProps) {
   return (
     <div className={css.figures} aria-busy={isFetching}>
       <div className={css.bar}>
-        <div role="group" className={css.ranges} aria-label={t('stats.range')}>
+        <div role="group" className={tabs.row} aria-label={t('stats.range')}>
           {RANGES.map((range) => (
             <button
               key={range}
