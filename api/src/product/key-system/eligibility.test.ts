@@ -35,20 +35,20 @@ const browser = (hmac: string, since: number) => ({ ...ANONYMOUS, browser: { hma
 const cooldown = (strikes: StrikeRow[], by: ClientIdentity = browser('browser', T0 - HOUR), at = T0) =>
   cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
 
-describe('weights and waits', () => {
+describe('cooldowns by weight of strikes', () => {
   test.each([
     { weight: 2, waitMs: 0 },
     { weight: 3, waitMs: 15 * MINUTE },
     { weight: 4, waitMs: 15 * MINUTE },
     { weight: 5, waitMs: 24 * HOUR },
     { weight: 9, waitMs: 24 * HOUR },
-  ])('strikes that weigh $weight mean a wait of $waitMs ms', ({ weight, waitMs }) => {
+  ])('strikes with a total weight of $weight cause a cooldown of $waitMs ms', ({ weight, waitMs }) => {
     const strikes = Array.from({ length: weight }, () => strike());
 
     expect(cooldown(strikes)).toEqual(waitMs === 0 ? null : { until: T0 + waitMs, reason: 'KS_COOLDOWN' });
   });
 
-  test('a used proof weighs as much as two other refusals', () => {
+  test('a reused proof weighs as much as two other strikes', () => {
     expect(WEIGHTS).toEqual({ KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 });
   });
 
@@ -56,23 +56,23 @@ describe('weights and waits', () => {
     expect(cooldown([strike({ weight: 2 }), strike()])).not.toBeNull();
   });
 
-  test('the wait counts from the last strike', () => {
+  test('the cooldown counts from the last strike', () => {
     const strikes = [strike(), strike(), strike({ at: T0 + MINUTE })];
 
     expect(cooldown(strikes)).toEqual({ until: T0 + 16 * MINUTE, reason: 'KS_COOLDOWN' });
     expect(cooldown(strikes, undefined, T0 + 16 * MINUTE)).toBeNull();
   });
 
-  test('a client without strikes does not wait', () => {
+  test('a client without strikes has no cooldown', () => {
     expect(cooldown([])).toBeNull();
     expect(cooldownOf(undefined, [], ANONYMOUS, DEFAULT_LIMITS.strikes, T0)).toBeNull();
   });
 });
 
-describe('whose strikes', () => {
+describe('strikes by client', () => {
   const three = [strike(), strike(), strike()];
 
-  test('threat 16: strikes of a stranger in the same network do not count against a browser with an older cookie', () => {
+  test('threat 16: strikes of another client in the same network do not count against a browser with an older cookie', () => {
     expect(cooldown(three, browser('victim', T0 - HOUR))).toBeNull();
   });
 
@@ -88,15 +88,15 @@ describe('whose strikes', () => {
     expect(cooldown(three, { browser: undefined, networks: ['new name', NETWORK] })).not.toBeNull();
   });
 
-  test('strikes of a network count against a browser with a younger cookie', () => {
+  test('strikes of a network count against a browser with a newer cookie', () => {
     expect(cooldown(three, browser('fresh', T0 + MINUTE))).not.toBeNull();
   });
 
-  test('strikes do not count against a cookie of the moment of the first one', () => {
+  test('strikes do not count against a browser whose cookie was set at the time of the first strike', () => {
     expect(cooldown(three, browser('victim', T0))).toBeNull();
   });
 
-  test('strikes before and after a cookie was given count against it', () => {
+  test('strikes before and after the cookie was set count against its browser', () => {
     const spread = [strike(), strike({ at: T0 + 2 * MINUTE }), strike({ at: T0 + 3 * MINUTE })];
 
     expect(cooldown(spread, browser('fresh', T0 + MINUTE), T0 + 4 * MINUTE)).toEqual({
@@ -111,12 +111,12 @@ describe('whose strikes', () => {
     ).toHaveLength(3);
   });
 
-  test('a strike without browser and network counts against nobody', () => {
+  test('a strike without browser and network counts against no client', () => {
     expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], ANONYMOUS)).toEqual([]);
   });
 });
 
-test('a trace is left by a client with its browser or its network', () => {
+test('a client can be identified by its browser or its network', () => {
   const me = browser('mine', T0);
   const isMine = (visitorHmac: string | null, ipHmac: string | null, by: ClientIdentity = me) =>
     isLeftBy({ visitorHmac, ipHmac }, by);
@@ -126,7 +126,7 @@ test('a trace is left by a client with its browser or its network', () => {
   expect([isMine('mine', null, ANONYMOUS), isMine(null, null, ANONYMOUS)]).toEqual([false, false]);
 });
 
-describe('an operator’s block', () => {
+describe('blocks by an operator', () => {
   const blocked = (changes: Partial<DeviceRow>, at = T0) =>
     cooldownOf({ ...DEVICE, ...changes }, [], ANONYMOUS, DEFAULT_LIMITS.strikes, at);
 
@@ -138,7 +138,7 @@ describe('an operator’s block', () => {
     expect(blocked({ blockReason: 'abuse' })).toEqual({ until: null, reason: 'KS_BLOCKED' });
   });
 
-  test('a block ends at its time', () => {
+  test('a block ends at its expiry', () => {
     expect(blocked({ blockReason: 'abuse', blockedUntil: T0 })).toBeNull();
   });
 });

@@ -51,7 +51,7 @@ describe('the key system over HTTP', () => {
     { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '&os=IOS', os: 'ios' },
     { path: '/saverobux/keysystem', page: '/rosaverx/key-system-1', appId: 'companion', query: '&os=ios', os: 'ios' },
   ])(
-    'threat 34: a step start at $path$query leaves for the advertiser, for $appId on $os, without a referrer',
+    'threat 34: a step start at $path$query redirects to the advertiser without a referrer, for $appId on $os',
     async ({ path, page, appId, query, os }) => {
       const { ask, db, passCaptcha, attempts, run } = await serve();
       const asked = await ask(`${path}?${WHO}${query}`);
@@ -70,7 +70,7 @@ describe('the key system over HTTP', () => {
     },
   );
 
-  test('a step start of the companion without a system takes a pass for any system', async () => {
+  test('a step start of the companion app without a system consumes a captcha pass of any system', async () => {
     const { ask, db, passCaptcha } = await serve();
     await passCaptcha();
     await db.updateTable('captchaPass').set({ os: 'windows' }).execute();
@@ -79,7 +79,7 @@ describe('the key system over HTTP', () => {
     expect((await ask(`/saverobux/keysystem?${WHO}`)).res.status).toBe(302);
   });
 
-  test('a step start reads its step and what to do with an open run', async () => {
+  test('a step start parses its step and its choice about an open run', async () => {
     const { ask, db, passCaptcha } = await serve();
     expect((await ask(`/keysystemv2?${WHO}&step=2`)).at).toEqual([303, `/key-system-1?${WHO}`]);
     await passCaptcha();
@@ -101,7 +101,7 @@ describe('the key system over HTTP', () => {
     ['hwid=device-1%00', 'KS_HWID'],
     ['hwid=undefined', 'KS_HWID'],
     ['hwid=device-1234&zone=a%20b', 'KS_ZONE'],
-  ])('threat 17: a start and a state with %s are refused with %s', async (query, code) => {
+  ])('threat 17: a step start and a state request with %s are rejected with %s', async (query, code) => {
     const { ask } = await serve();
 
     expect((await ask(`/keysystemv2?${query}`)).at).toEqual([303, `/key-system-1?e=${code}`]);
@@ -110,7 +110,7 @@ describe('the key system over HTTP', () => {
     expect(body.includes('many devices send this one')).toBe(query === 'hwid=undefined');
   });
 
-  test('a step start that asks for JSON is refused with a problem', async () => {
+  test('a rejected step start that accepts JSON answers with a problem document', async () => {
     const { ask } = await serve();
 
     const { res, body } = await ask('/saverobux/keysystem?hwid=x', { ...PAGE, accept: 'application/json' });
@@ -128,8 +128,8 @@ describe('the key system over HTTP', () => {
     expect([res.status, res.headers.get('allow')]).toEqual([405, allow]);
   });
 
-  describe('a return', () => {
-    test('leads to the next step, or to a wait, without a referrer, and refuses prefetches and HEAD', async () => {
+  describe('the return route over HTTP', () => {
+    test('a return redirects to the next step or to a waiting page without a referrer, and rejects prefetches and HEAD', async () => {
       const { ask, passCaptcha, leave, says } = await serve();
       await passCaptcha();
       const path = `/keysystem/return/${await leave()}`;
@@ -151,7 +151,7 @@ describe('the key system over HTTP', () => {
       expect((await ask(path, PAGE, 'HEAD')).res.status).toBe(403);
     });
 
-    test('answers 503 and refreshes by itself while database or signer are unavailable, and 500 after other errors', async () => {
+    test('a return answers 503 with a refresh when the database or signer is unavailable, and 500 after other errors', async () => {
       const { ask, failNext } = await serve();
       const path = `/keysystem/return/${createTicket()}`;
       for (const error of [new DatabaseUnavailable('busy'), new SignerUnavailable('away')]) {
@@ -164,7 +164,7 @@ describe('the key system over HTTP', () => {
       expect((await ask(path)).res.status).toBe(500);
     });
 
-    test('opened too often is told to wait, and unknown tickets are limited without refusing a known one', async () => {
+    test('a return has a rate limit, and guesses of unknown tickets do not limit a known ticket', async () => {
       const { ask, leave, passCaptcha, says } = await serve();
       await passCaptcha();
       const known = `/keysystem/return/${await leave()}`;
@@ -183,7 +183,7 @@ describe('the key system over HTTP', () => {
     });
   });
 
-  test('threat 10: a postback answers ok, 400 and a warning when malformed, 403 with a wrong secret, 404 for an unknown attempt', async () => {
+  test('threat 10: a postback answers ok, 400 when malformed, 403 with a wrong secret and 404 for an unknown attempt', async () => {
     const { ask, passCaptcha, leave, says, seen, warnAboutPostback } = await serve();
     await passCaptcha();
     await leave({ advertiser: 'lootlabs' });
@@ -210,7 +210,7 @@ describe('the key system over HTTP', () => {
     expect([res.status, body, res.headers.get('content-type')]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
   });
 
-  test('a state is answered thirty times a minute for a device, and only to GET', async () => {
+  test('a state request is limited to thirty per minute and device, and to GET', async () => {
     const { ask } = await serve();
     const path = `/keysystem/state?${WHO}&app=companion`;
     expect(JSON.parse((await ask(path, {})).body)).toMatchObject({ app: 'companion', run: null });

@@ -18,7 +18,7 @@ const HOUR = 60 * MINUTE;
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const same = (count: number, minutes: number) => Array.from({ length: count }, () => minutes);
 
-describeEachDatabase('how long runs usually take', (db) => {
+describeEachDatabase('usual duration of runs', (db) => {
   let inserted = 0;
 
   /** Runs that took so many minutes, each completed a second after the one before, by default each of its own network. */
@@ -54,7 +54,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     return usualRunMs && usualRunMs / MINUTE;
   }
 
-  test('leaves out runs that were completed before they began or in the future', async () => {
+  test('the usual duration ignores runs that were completed before their start or in the future', async () => {
     await addRuns(same(100, 8));
     await addRuns(same(120, -60));
     await addRuns(same(500, 300), { completedAt: T0 + 24 * HOUR });
@@ -62,7 +62,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await readUsualRun(db(), 'main')).toEqual({ usualRunMs: 8 * MINUTE });
   });
 
-  test('is the median, from the hundredth run on', async () => {
+  test('the usual duration is the median of at least a hundred runs', async () => {
     await addRuns(upTo(99));
     expect(await usual()).toBeNull();
 
@@ -70,7 +70,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(51);
   });
 
-  test('is measured for each app', async () => {
+  test('the usual duration is measured per app', async () => {
     await addRuns(same(100, 8));
     await addRuns(same(99, 4), { appId: 'companion' });
     expect(await usual('companion')).toBeNull();
@@ -81,14 +81,17 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(8);
   });
 
-  test.each(['expired', 'cancelled', 'blocked'] as const)('does not count a run that is %s', async (state) => {
-    await addRuns(same(99, 8));
-    await addRuns(same(100, 1), { state, completedAt: null });
+  test.each(['expired', 'cancelled', 'blocked'] as const)(
+    'the usual duration ignores a run that is %s',
+    async (state) => {
+      await addRuns(same(99, 8));
+      await addRuns(same(100, 1), { state, completedAt: null });
 
-    expect(await usual()).toBeNull();
-  });
+      expect(await usual()).toBeNull();
+    },
+  );
 
-  test('counts from the begin of a run to the credit of its last step', async () => {
+  test('the duration of a run lasts from its start to the credit of its last step', async () => {
     await addRuns([...same(50, 1), ...same(49, 9)]);
     const run = await insertRun(db(), { stepsRequired: 1 });
     const attempt = await insertAttempt(db(), run);
@@ -97,7 +100,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(5);
   });
 
-  test('is measured over the newest 500 runs', async () => {
+  test('the usual duration covers the newest 500 runs', async () => {
     await addRuns(same(600, 20));
     expect(await usual()).toBe(20);
 
@@ -105,7 +108,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(6);
   });
 
-  test('is unknown again when too few runs are left', async () => {
+  test('the usual duration is unknown again when too few runs remain', async () => {
     await addRuns(same(100, 8));
     expect(await usual()).toBe(8);
 
@@ -114,7 +117,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBeNull();
   });
 
-  test('counts five runs of one network, and five of one device whose network is forgotten', async () => {
+  test('the usual duration counts at most five runs per network, and per device once the network is deleted', async () => {
     const other = await createDevicesRepository(db()).ensure('main', 'other', T0);
     const ofOther = { ipHmac: null, deviceId: other.id };
     await addRuns(same(86, 8));
@@ -127,7 +130,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     expect(await usual()).toBe(8);
   });
 
-  test('is rounded to minutes and written when it changes', async () => {
+  test('the usual duration is rounded to minutes and stored when it changes', async () => {
     await addRuns([...same(99, 7.6), 1, 1, 1]);
     const apps = createAppsRepository(db());
 

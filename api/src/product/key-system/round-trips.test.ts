@@ -44,7 +44,7 @@ async function countTrips(call: () => Promise<unknown>): Promise<number> {
 }
 
 // Each trip is a wait where the database is on another machine. docs/capacity.md has the numbers.
-test('state and key take one round trip at every step', async () => {
+test('reading a state and issuing a key take one database round trip at every step', async () => {
   const api = await createTestApi({ db, signingKey: SIGNING_KEY });
   const key = () => countTrips(() => api.ask(`/api/key?${WHO}`));
   const state = () => countTrips(() => readState(api));
@@ -59,7 +59,7 @@ test('state and key take one round trip at every step', async () => {
   expect(await state()).toBe(1);
 });
 
-test('a step takes as many round trips in every run', async () => {
+test('a step takes the same number of database round trips in every run', async () => {
   const api = await createTestApi({ db, signingKey: SIGNING_KEY, startAt: Date.now() + DAY_MS });
 
   const first = await walkAndCount(api);
@@ -72,7 +72,7 @@ test('a step takes as many round trips in every run', async () => {
   expect(second).toEqual(first);
 });
 
-test('a return with an address for a proof takes one round trip less', async () => {
+test('a return whose address is the proof takes one database round trip less', async () => {
   const api = await createTestApi({ db, signingKey: SIGNING_KEY, startAt: Date.now() + 3 * DAY_MS });
   await passCaptcha(api);
   const link = await clickComplete(api, { advertiser: 'rinku' });

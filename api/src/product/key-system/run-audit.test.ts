@@ -4,7 +4,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { sealed } from '#api/test/sealed.ts';
 
-describeEachDatabase('the audit of a run', (db) => {
+describeEachDatabase('audit of a run', (db) => {
   /** The whole audit, oldest first, without the device. */
   async function readRecord(device: string) {
     await sealed(db());
@@ -17,7 +17,7 @@ describeEachDatabase('the audit of a run', (db) => {
     return events.map(({ at, kind, code, detail }) => [at - T0, kind, code, JSON.parse(detail)] as const);
   }
 
-  test('has its opening, move, credited steps, completion and key', async () => {
+  test('the audit of a run has its opening, move, credited steps, completion and key', async () => {
     const fixture = createFixture(db());
     await fixture.passCaptcha();
     await fixture.leave();
@@ -36,7 +36,7 @@ describeEachDatabase('the audit of a run', (db) => {
     ]);
   });
 
-  test('threat 16: has the strikes of a stranger and its owner, and the cancellation by its owner alone', async () => {
+  test('threat 16: the audit has the strikes of a stranger and of the owner, and the cancellation by the owner only', async () => {
     const fixture = createFixture(db());
     await fixture.passCaptcha();
     await fixture.startStep();

@@ -31,7 +31,7 @@ const ATTEMPT_STATES: AttemptState[] = [
 const linesOf = (moves: Record<string, { from: readonly string[]; to: string }>) =>
   Object.entries(moves).map(([name, { from, to }]) => `${name}: ${from.join(', ')} > ${to}`);
 
-test('a run moves from "open" to an end, once', () => {
+test('a run changes from "open" to a final state only once', () => {
   expect(linesOf(RUN_MOVES)).toEqual([
     'complete: open > completed',
     'expire: open > expired',
@@ -40,7 +40,7 @@ test('a run moves from "open" to an end, once', () => {
   ]);
 });
 
-test('an attempt moves between these states and no others', () => {
+test('an attempt allows only the listed state transitions', () => {
   expect(linesOf(ATTEMPT_MOVES)).toEqual([
     'claim: issued > checking',
     'keepProof: checking > issued',
@@ -57,19 +57,19 @@ test('an attempt moves between these states and no others', () => {
   ]);
 });
 
-test('a run is open in its state and before its expiry', () => {
+test('a run is open while its state is open and it has not expired', () => {
   const goingOn = (at: number) => RUN_STATES.filter((state) => isOpen({ state, expiresAt: T0 }, at));
 
   expect([goingOn(T0 - 1), goingOn(T0)]).toEqual([['open'], []]);
 });
 
-test('an issued or awaiting attempt is live before its expiry', () => {
+test('an issued or awaiting attempt is live until its expiry', () => {
   const live = (at: number) => ATTEMPT_STATES.filter((state) => isLive({ state, expiresAt: T0 }, at));
 
   expect([live(T0 - 1), live(T0)]).toEqual([['issued', 'awaiting_postback'], []]);
 });
 
-test('an issued attempt can be claimed before its expiry', () => {
+test('an issued attempt can be claimed until its expiry', () => {
   const claimable = (at: number) => ATTEMPT_STATES.filter((state) => isClaimable({ state, expiresAt: T0 }, at));
 
   expect([claimable(T0 - 1), claimable(T0)]).toEqual([['issued'], []]);
@@ -81,7 +81,7 @@ test('a return is early before notBefore of an issued attempt', () => {
   expect([early(T0 - 1), early(T0)]).toEqual([['issued'], []]);
 });
 
-test('a run ends after its idle time, and no later than its longest time', () => {
+test('a run expires after its idle timeout and at the latest after its maximum duration', () => {
   const limits = { runIdleMs: 10, runMaxMs: 50 };
 
   expect([runExpiry(limits, 1000, 1000), runExpiry(limits, 1000, 1040), runExpiry(limits, 1000, 1041)]).toEqual([
@@ -89,7 +89,7 @@ test('a run ends after its idle time, and no later than its longest time', () =>
   ]);
 });
 
-describeEachDatabase('statements move', (db) => {
+describeEachDatabase('state transitions in SQL', (db) => {
   type Row = { id: string; deviceId: string; expiresAt: number };
   const runs = () => createRunsRepository(db());
   const attempts = () => createAttemptsRepository(db());
@@ -128,20 +128,23 @@ describeEachDatabase('statements move', (db) => {
   const stateOf = async (table: 'run' | 'stepAttempt', id: string, on: Db = db()) =>
     (await on.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 
-  test.each(Object.keys(RUN_MOVES) as RunMove[])('a run by %s, from the listed states only', async (move) => {
-    for (const from of RUN_STATES) {
-      const run = await insertRun(db(), { hwidHmac: `${move} ${from}` });
-      await db().updateTable('run').set({ state: from }).where('id', '=', run.id).execute();
+  test.each(Object.keys(RUN_MOVES) as RunMove[])(
+    'the run transition %s applies in the listed states only',
+    async (move) => {
+      for (const from of RUN_STATES) {
+        const run = await insertRun(db(), { hwidHmac: `${move} ${from}` });
+        await db().updateTable('run').set({ state: from }).where('id', '=', run.id).execute();
 
-      await moveRun[move](run);
+        await moveRun[move](run);
 
-      const allowed: readonly RunState[] = RUN_MOVES[move].from;
-      expect(await stateOf('run', run.id), from).toBe(allowed.includes(from) ? RUN_MOVES[move].to : from);
-    }
-  });
+        const allowed: readonly RunState[] = RUN_MOVES[move].from;
+        expect(await stateOf('run', run.id), from).toBe(allowed.includes(from) ? RUN_MOVES[move].to : from);
+      }
+    },
+  );
 
   test.each(Object.keys(ATTEMPT_MOVES) as AttemptMove[])(
-    'an attempt by %s, from the listed states only',
+    'the attempt transition %s applies in the listed states only',
     async (move) => {
       for (const from of ATTEMPT_STATES) {
         const attempt = await insertAttempt(db(), await insertRun(db(), { hwidHmac: `${move} ${from}` }));

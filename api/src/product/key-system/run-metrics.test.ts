@@ -5,7 +5,7 @@ import { handIn, passCaptcha, solveCaptcha, walkRun, walkStep } from '#api/test/
 
 const events = (kind: string, code: string) => ['site_events_total', { kind, code }] as const;
 
-test('the metrics of a whole run count its opening, steps, end, key, captcha and provider calls', async () => {
+test('the metrics of a complete run count its opening, steps, end, key, captcha and provider calls', async () => {
   const api = await createTestApi();
 
   expect(
@@ -24,7 +24,7 @@ test('the metrics of a whole run count its opening, steps, end, key, captcha and
   ).toEqual([1, 6, 1, 1, 1, 6, 0]);
 });
 
-test('the metrics of a refused return and captcha count the code that the page explains', async () => {
+test('the metrics of a rejected return and a rejected captcha count the code shown to the visitor', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
   const solved = await solveCaptcha(api);

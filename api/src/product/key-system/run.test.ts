@@ -22,8 +22,8 @@ import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/product/zone-steps
 
 const MAIN_WAY = ['rinku', 'workink', 'lootlabs', 'linkvertise', 'lootlabs', 'linkvertise'];
 
-describeEachDatabase('a whole run', (db) => {
-  test('six steps through every advertiser end with a key that works for 24 hours', async () => {
+describeEachDatabase('a complete run', (db) => {
+  test('six steps through every advertiser end with a key that is valid for 24 hours', async () => {
     const api = await createTestApi({ db: db() });
     expect(v.parse(runStateSchema, await readState(api))).toMatchObject({ run: null, key: null, stepsRequired: 6 });
     await passCaptcha(api, { os: 'android_vng' });
@@ -51,7 +51,7 @@ describeEachDatabase('a whole run', (db) => {
     expect(verdict).toMatchObject({ valid: true, code: 'VALID', app: 'main' });
   });
 
-  test('three steps of the companion end with its own key', async () => {
+  test('three steps of the companion app end with a key for it', async () => {
     const api = await createTestApi({ db: db() });
     await passCaptcha(api, { os: 'ios' });
 
@@ -71,7 +71,7 @@ describeEachDatabase('a whole run', (db) => {
   });
 });
 
-test('database, audit and log contain neither device id, zone nor ticket', async () => {
+test('database, audit and log contain no device id, zone or ticket', async () => {
   const api = await createTestApi();
   await walkRun(api);
   await sealed(api.db);
@@ -92,7 +92,7 @@ test('database, audit and log contain neither device id, zone nor ticket', async
   expect(log).not.toMatch(/device-1234|zone-1|hash=|[A-Za-z0-9_-]{43}/);
 });
 
-test('the browser that began a run takes it to the app’s new zone, and its key is given there alone', async () => {
+test('the browser that started a run moves it to the new zone of the app, and its key is given to that zone only', async () => {
   const api = await createTestApi();
   const owner = await beginRun(api);
   expect(await readState(owner, { zone: NEW_ZONE })).toMatchObject({ run: { step: 2, zone: 'moves' } });
@@ -105,7 +105,7 @@ test('the browser that began a run takes it to the app’s new zone, and its key
   expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'none']);
 });
 
-test('a stranger with another zone earns a key of their own beside the open run', async () => {
+test('another visitor with another zone earns a separate key while the run is open', async () => {
   const api = await createTestApi();
   const owner = await beginRun(api);
   const link = await clickComplete(owner, { step: 2 });

@@ -56,7 +56,7 @@ async function insertAwaiting(db: Db, run: RunRow): Promise<AttemptRow> {
   return attempt;
 }
 
-describeEachDatabase('crediting confirmed attempts', (db) => {
+describeEachDatabase('background credit of confirmed attempts', (db) => {
   const credit = (at: number, limit = 10) => creditConfirmed(serverAt(db(), at), limit);
   const find = async (run: RunRow, attempt: AttemptRow) => ({
     step: (await createRunsRepository(db()).find(run.id))?.step,
@@ -69,7 +69,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
   test.each([
     { what: 'an early call', insert: insertCalled, ref: 'task-1' },
     { what: 'an early token', insert: insertKept, ref: 'hash' },
-  ])('threat 9: $what is credited once, from its shortest stay on, without a visit', async ({ insert, ref }) => {
+  ])('threat 9: $what is credited once after the minimum time without another visit', async ({ insert, ref }) => {
     const run = await insertRun(db());
     const attempt = await insert(db(), run);
 
@@ -88,7 +88,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     expect(await countRecorded('verified')).toBe(1);
   });
 
-  test('threat 11: a postback is credited that a server stored before it ended', async () => {
+  test('threat 11: a postback stored by a server before it died is credited', async () => {
     const run = await insertRun(db());
     const attempt = await insertAwaiting(db(), run);
 
@@ -97,7 +97,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
   });
 
-  test('an attempt is credited after the end of its ticket, if nothing has ended it', async () => {
+  test('a confirmed attempt is credited after its ticket has expired', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
@@ -106,7 +106,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
   });
 
-  test('threat 4: a last step brings one key', async () => {
+  test('threat 4: crediting a last step gives one key', async () => {
     const run = await insertRun(db(), { stepsRequired: 1 });
     await insertCalled(db(), run);
 
@@ -126,7 +126,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
   });
 
   test.each<AttemptState>(['checking', 'rejected', 'superseded', 'expired'])(
-    'threat 10: a confirmed attempt that is %s by then is not credited',
+    'threat 10: a confirmed attempt that became %s is not credited',
     async (state) => {
       const run = await insertRun(db());
       const attempt = await insertCalled(db(), run);
@@ -138,7 +138,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
   );
 
   test.each<RunState>(['expired', 'cancelled', 'blocked'])(
-    'threat 10: a confirmed attempt of a run that is %s by then brings neither step nor key, and is not found again',
+    'threat 10: a confirmed attempt of a run that became %s gives neither step nor key and is not listed again',
     async (state) => {
       const run = await insertRun(db(), { stepsRequired: 1 });
       await insertCalled(db(), run);
@@ -152,7 +152,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     },
   );
 
-  test('threat 10: nothing is credited after the run’s time, although it is still stored as open', async () => {
+  test('threat 10: nothing is credited after the expiry of the run, even if it is still stored as open', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
@@ -187,7 +187,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
       meanwhile: (run) => expireRun({ db: db() }, run.id, { at: TICKET_END, claimedBefore: 0 }),
       step: 2,
     },
-  ])('when $what after it was listed, the run stands at step $step', async ({ meanwhile, step }) => {
+  ])('a run is at step $step when $what after its attempt was listed', async ({ meanwhile, step }) => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
     const { db: watched, afterNext } = watchStatements(db());
@@ -199,7 +199,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     expect(await countRecorded('verified')).toBe(step - 1);
   });
 
-  test('a last step waits for the signer, and another step is credited meanwhile', async () => {
+  test('a last step waits for the signer while other steps are credited', async () => {
     const last = await insertRun(db(), { stepsRequired: 1 });
     const other = await insertRun(db(), { hwidHmac: 'other' });
     await insertCalled(db(), last, 'task-1');
@@ -213,7 +213,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     expect(await createRunsRepository(db()).find(last.id)).toMatchObject({ state: 'completed' });
   });
 
-  test('at most as many as asked for are credited, and two servers at once credit each once', async () => {
+  test('the number of credits per sweep is limited, and two simultaneous servers credit each attempt once', async () => {
     for (let count = 0; count < 7; count++)
       await insertCalled(db(), await insertRun(db(), { hwidHmac: `device-${String(count)}` }), `task-${String(count)}`);
 
@@ -226,8 +226,8 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
   });
 });
 
-describeRace('crediting confirmed attempts while an operator blocks', (db) => {
-  test('a device that is being blocked gets no credit', async () => {
+describeRace('background credit during a block by an operator', (db) => {
+  test('a device that is being blocked receives no credit', async () => {
     const run = await insertRun(db());
     await insertCalled(db(), run);
     const block = (trx: Db) => createRunsRepository(trx).blockOfDevice(run.deviceId, DUE);
@@ -249,12 +249,12 @@ async function tryAll(items: readonly string[], failing: readonly string[]) {
   return { tried, outcome };
 }
 
-test('a failure does not keep the other items waiting, and is thrown at the end', async () => {
+test('a failed credit does not stop other credits and is thrown at the end', async () => {
   expect(await tryAll(['a', 'b', 'c'], ['a'])).toEqual({ tried: ['a', 'b', 'c'], outcome: new Error('a') });
   expect(await tryAll(['a', 'b'], [])).toEqual({ tried: ['a', 'b'], outcome: undefined });
 });
 
-test('after three failures the remaining items are skipped', async () => {
+test('after three failed credits the remaining ones are skipped', async () => {
   expect(await tryAll(['a', 'b', 'c', 'd'], ['a', 'b', 'c'])).toEqual({
     tried: ['a', 'b', 'c'],
     outcome: new Error('a'),

@@ -19,7 +19,7 @@ test('a ticket is hashed with SHA-256', () => {
   expect(hashTicket('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0');
 });
 
-test('a sealed visitor opens with its own ticket and attempt alone', () => {
+test('a sealed visitor can be opened with its own ticket and attempt only', () => {
   const [ticket, other] = [createTicket(), createTicket()];
   const sealed = sealVisitor(ticket, 'attempt', VISITOR);
 
@@ -28,7 +28,7 @@ test('a sealed visitor opens with its own ticket and attempt alone', () => {
   expect(() => openVisitor(ticket, 'other attempt', sealed)).toThrow();
 });
 
-test('a visitor sealed by an earlier release opens', () => {
+test('a visitor sealed by an earlier release can be opened', () => {
   const sealed = 'AC5F7FJ-19D1Bwabg8qcoFqPZHY57GOdB58EYjREjR-t5wbL5BNyUxbqinzP7c4RGoRWYakmTHyn3Kw2N2tEwQzE';
 
   expect(openVisitor('A'.repeat(43), 'attempt', sealed)).toEqual({ hwid: 'device-1234', zone: 'zone-1' });
@@ -36,7 +36,7 @@ test('a visitor sealed by an earlier release opens', () => {
 
 const createCipher = () => createKeySubjectCipher('pepper');
 
-test('a device and zone sealed by an earlier release open', () => {
+test('a device and a zone sealed by an earlier release can be opened', () => {
   const cipher = createCipher();
   expect(
     cipher.open(
@@ -47,7 +47,7 @@ test('a device and zone sealed by an earlier release open', () => {
   expect(cipher.openZone('run', 'DXgn_XprDSj5kNbg10XUfeewLiHKgjUxaG3e9WJTsvbnpw')).toBe('zone-1');
 });
 
-test('a sealed device or zone opens with its own run and pepper alone', () => {
+test('a sealed device or zone can be opened with its own run and pepper only', () => {
   const cipher = createCipher();
   const [subject, zone] = [cipher.seal('run', 'device-1234'), cipher.sealZone('run', 'zone-1')];
 

@@ -7,7 +7,7 @@ const ME = { ...ANONYMOUS, browser: { hmac: 'mine', since: 0 } };
 const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });
 const run = (zoneHmac: string, visitorHmac: string | null = 'theirs') => ({ zoneHmac, visitorHmac });
 
-test('a run belongs to the browser with its cookie, and without a browser to none', () => {
+test('a run belongs to the browser with its cookie, and without a cookie to no browser', () => {
   expect(isBegunBy(run('zone', 'mine'), ME)).toBe(true);
   expect(isBegunBy(run('zone', 'theirs'), ME)).toBe(false);
   expect(isBegunBy(run('zone', null), ME)).toBe(false);
@@ -23,14 +23,14 @@ test.each([
   { run: run('zone', 'mine'), brings: '', match: 'same' },
   { run: run(''), brings: 'new', match: 'same' },
   { run: run('', 'mine'), brings: 'new', match: 'same' },
-])('to the run $run the zone "$brings" is: $match', ({ run: theRun, brings, match }) => {
+])('for the run $run the zone "$brings" is a match: $match', ({ run: theRun, brings, match }) => {
   expect(matchZone(theRun, claim(brings))).toBe(match);
 });
 
 describe('several open runs', () => {
   const [newest, mine, ofMyZone, ofEveryZone] = [run('other'), run('far', 'mine'), run('zone'), run('')];
 
-  test('pickRun returns the run of this browser, else of this zone, else of every zone, else the newest', () => {
+  test('pickRun prefers the run of the browser, then of the zone, then of every zone, then the newest', () => {
     expect(pickRun([newest, ofEveryZone, ofMyZone, mine], claim('zone'))).toBe(mine);
     expect(pickRun([newest, ofEveryZone, ofMyZone], claim('zone'))).toBe(ofMyZone);
     expect(pickRun([newest, ofEveryZone], claim('zone'))).toBe(ofEveryZone);
@@ -42,14 +42,14 @@ describe('several open runs', () => {
 describe('several valid keys', () => {
   const [longest, mine, ofMyZone] = [run('other'), run('far', 'mine'), run('zone')];
 
-  test('pickKey returns a key of this zone, else the browser’s own, else the first', () => {
+  test('pickKey prefers a key of the zone, then of the browser, then the first', () => {
     expect(pickKey([longest, mine, ofMyZone], claim('zone'))).toEqual({ ...ofMyZone, zone: 'same' });
     expect(pickKey([longest, mine], claim('zone'))).toEqual({ ...mine, zone: 'moves' });
     expect(pickKey([longest, run('far')], claim('zone'))).toEqual({ ...longest, zone: 'other' });
     expect(pickKey([], claim('zone'))).toBeUndefined();
   });
 
-  test('pickKey returns any key without a zone in the request, and a key without a run for every zone', () => {
+  test('pickKey returns any key without a zone in the request, and matches a key without a run to every zone', () => {
     expect(pickKey([longest, mine], claim(''))).toEqual({ ...longest, zone: 'same' });
     expect(pickKey([longest, { zoneHmac: null, visitorHmac: null }], claim('zone'))).toMatchObject({
       zoneHmac: null,

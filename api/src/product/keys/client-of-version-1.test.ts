@@ -8,13 +8,13 @@ import { KeyClient, type KeyAnswer, Refusal } from '#api/test/product/key-client
 /** The client as authors copied it in November 2026. It goes when version 1 ends. */
 const COPIED = '8277025fe65a8dc93ba1e9055a4f6c91a7b5afb6ef35e6d98781457d7a12c8f9';
 
-test('the client of version 1 is the one that authors have', () => {
+test('the client of version 1 is unchanged since its publication', () => {
   const text = readFileSync(new URL('../../test/product/key-client-of-version-1.ts', import.meta.url));
 
   expect(createHash('sha256').update(text).digest('hex')).toBe(COPIED);
 });
 
-test('the client of version 1 gets each step and its key, and checks the key', async () => {
+test('the client of version 1 gets each step and its key and checks the key', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
   let step = 0;
@@ -37,7 +37,7 @@ test('the client of version 1 gets each step and its key, and checks the key', a
   expect(client.highWater).toBe(api.now() / 1000);
 });
 
-test('the client of version 1 gets the code of a refusal', async () => {
+test('the client of version 1 gets the code of a rejection', async () => {
   const api = await createTestApi();
   const client = new KeyClient({ site: api.origin, app: 'main', hwid: 'short', zone: ZONE });
 

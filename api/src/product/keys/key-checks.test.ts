@@ -6,7 +6,7 @@ import { HWID, walkRun, WHO } from '#api/test/product/visitor-steps.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { signKey, type KeyClaims } from './key-token.ts';
 
-test('a key and a device id are read as they were pasted from a chat', async () => {
+test('a key and a device id pasted from a chat are normalized', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const { key = '' } = await askForKey(api);
@@ -18,7 +18,7 @@ test('a key and a device id are read as they were pasted from a chat', async () 
   ).toMatchObject({ valid: true, code: 'VALID' });
 });
 
-test('a key of one app is APP_MISMATCH in another, and no app means the main one', async () => {
+test('a key of one app is APP_MISMATCH in another, and the app defaults to main', async () => {
   const api = await createTestApi();
   await walkRun(api, { companion: true });
   const { key } = await askForKey(api, `${WHO}&app=companion`);
@@ -37,7 +37,7 @@ test('a key of one app is APP_MISMATCH in another, and no app means the main one
   expect(await verify(api, mainKey)).toMatchObject({ valid: true, app: 'main' });
 });
 
-test('threat 20: a key with our signature that is not stored is REVOKED', async () => {
+test('threat 20: a signed key that is not stored is REVOKED', async () => {
   const signingKey = readSigningKey(generateSigningKey('test-key'));
   const api = await createTestApi({ signingKey });
   await walkRun(api);
@@ -57,13 +57,13 @@ test.each([
   { why: 'no JSON object', body: 'key' },
   { why: 'a list as key', body: { key: ['a'], hwid: HWID } },
   { why: 'a malformed device', body: { key: 'a', hwid: '<script/>' } },
-])('a check with $why is refused with 400', async ({ body }) => {
+])('a key check with $why is rejected with 400', async ({ body }) => {
   const api = await createTestApi();
 
   expect((await api.post('/api/key/verify', body)).status).toBe(400);
 });
 
-test('an unknown app is refused with 404', async () => {
+test('a key check with an unknown app is rejected with 404', async () => {
   const api = await createTestApi();
 
   expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(404);
@@ -76,7 +76,7 @@ test.each([
   { why: 'a device given twice', path: '/api/key?hwid=device-1234&hwid=device-5678', code: 'KS_HWID' },
   { why: 'a malformed zone', path: '/api/key?hwid=device-1234&zone=%3C', code: 'KS_ZONE' },
   { why: 'an app given twice', path: '/api/key?hwid=device-1234&app=main&app=main', code: 'KS_APP' },
-] as const)('a refusal for $why has the time and the address of its explanation', async ({ path, code }) => {
+] as const)('a rejection for $why has the time and the address of its documentation', async ({ path, code }) => {
   const api = await createTestApi();
 
   expect(await (await api.ask(path)).json()).toMatchObject({

@@ -35,7 +35,7 @@ function codeOf(
   return readKey(token, { keys: [OURS.publicJwk], app, subject, now }).code;
 }
 
-test('a key of ours is valid on its device, and has the documented shape', () => {
+test('our key is valid on its device and has the documented format', () => {
   expect(codeOf(KEY)).toBe('VALID');
   expect(JSON.parse(Buffer.from(HEADER, 'base64url').toString('utf8'))).toEqual({
     alg: 'EdDSA',
@@ -60,28 +60,28 @@ test.each([
   { how: 'a stray character', token: `${KEY}=` },
   { how: 'another spelling of the signature', token: `${HEADER}.${PAYLOAD}.${respell(SIGNATURE)}` },
   { how: 'nothing in it', token: '' },
-])('threat 20: a key with $how is refused for its signature', ({ token }) => {
+])('threat 20: a key with $how is rejected because of its signature', ({ token }) => {
   expect(codeOf(token)).toBe('SIGNATURE');
 });
 
-test('threat 20: a key signed with a key that is not published is refused by the id of that key', async () => {
+test('threat 20: a key signed with an unpublished key is rejected with the id of that key', async () => {
   expect(codeOf(await signKey(THEIRS, CLAIMS))).toBe('UNKNOWN_KID');
 });
 
 test.each([
-  { what: 'a source that we do not know', change: { src: 'gift' } },
+  { what: 'an unknown source', change: { src: 'gift' } },
   { what: 'another version', change: { v: 2 } },
-  { what: 'what is no app', change: { aud: 'Other' } },
+  { what: 'an unknown app', change: { aud: 'Other' } },
   { what: 'no end', change: { exp: undefined } },
-])('what we have signed with $what is no key', ({ change }) => {
+])('a signed token with $what is rejected as a key', ({ change }) => {
   expect(codeOf(signJws(OURS, 'key+jws', { ...CLAIMS, ...change }))).toBe('SIGNATURE');
 });
 
-test('threat 21: a key copied to another device is refused there', () => {
+test('threat 21: a key copied to another device is rejected there', () => {
   expect(codeOf(KEY, { subject: keySubject('device-5678') })).toBe('DEVICE_MISMATCH');
 });
 
-test('a key of one app is refused by the other', () => {
+test('a key of one app is rejected by the other app', () => {
   expect(codeOf(KEY, { app: 'companion' })).toBe('APP_MISMATCH');
 });
 
@@ -90,7 +90,7 @@ test.each([
   { when: 'when its 24 hours are over', now: CLAIMS.exp * 1000, code: 'EXPIRED' },
   { when: 'five minutes before it was made, by a slow clock', now: NOW - 300_000, code: 'VALID' },
   { when: 'earlier than any clock would say', now: NOW - 301_000, code: 'SIGNATURE' },
-])('a key is $code $when', ({ now, code }) => {
+])('a key checked $when is $code', ({ now, code }) => {
   expect(codeOf(KEY, { now })).toBe(code);
 });
 

@@ -10,7 +10,7 @@ import { readKey } from './key-token.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('a key is given to the zone its run was made in, and to no other', async () => {
+test('a key is given only to the zone of its run', async () => {
   const api = await createTestApi();
   await walkRun(api);
 
@@ -20,7 +20,7 @@ test('a key is given to the zone its run was made in, and to no other', async ()
   expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
 });
 
-test('after 24 hours the key is over, and says so', async () => {
+test('a key is reported as expired after 24 hours', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const { key } = await askForKey(api);
@@ -31,7 +31,7 @@ test('after 24 hours the key is over, and says so', async () => {
   expect(await verify(api, key)).toMatchObject({ valid: false, code: 'EXPIRED' });
 });
 
-test('the published keys verify a key', async () => {
+test('a key can be verified with the published keys', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const { key = '' } = await askForKey(api);
@@ -46,7 +46,7 @@ test('the published keys verify a key', async () => {
   expect(JSON.stringify(keys)).not.toContain('"d"');
 });
 
-test('the next signing key is published and signs nothing', async () => {
+test('the next signing key is published before it signs', async () => {
   const next = readSigningKey(generateSigningKey('next-key'));
   const api = await createTestApi({ nextSigningKey: next });
   await walkRun(api);
@@ -57,7 +57,7 @@ test('the next signing key is published and signs nothing', async () => {
   expect(readHeader(key)).toMatchObject({ kid: 'test-key' });
 });
 
-test('after an emergency keys of the former signing key are revoked, and their devices can earn new ones at once', async () => {
+test('an emergency rotation revokes keys of the former signing key, and their devices can earn new ones at once', async () => {
   const before = await createTestApi();
   await walkRun(before);
   const { key } = await askForKey(before);
@@ -75,7 +75,7 @@ test('after an emergency keys of the former signing key are revoked, and their d
   expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
 });
 
-test('requests for keys and checks of keys have limits of their own for each device', async () => {
+test('key requests and key checks have separate rate limits per device', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 1, keyChecksPerMinute: 1 } });
   const ask = (hwid: string) => api.ask(`/api/key?hwid=${hwid}`);
   const check = (hwid: string) => api.post('/api/key/verify', { key: 'a.b.c', hwid });
@@ -89,7 +89,7 @@ test('requests for keys and checks of keys have limits of their own for each dev
   expect((await check('device-5678')).status).toBe(200);
 });
 
-test('other methods get 405', async () => {
+test('key routes answer 405 to other methods', async () => {
   const api = await createTestApi();
   const answers = [
     await api.post('/api/key', {}),

@@ -30,7 +30,7 @@ describeEachDatabase('keys', (db) => {
     return run;
   }
 
-  test('a key has its subject and times, in whole seconds', async () => {
+  test('a key has its subject and its times in whole seconds', async () => {
     const key = await createService().prepare({
       appId: 'main',
       source: 'ads',
@@ -60,7 +60,7 @@ describeEachDatabase('keys', (db) => {
     });
   });
 
-  test('a check returns the code and the expiry of a key', async () => {
+  test('a key check returns the code and the expiry of the key', async () => {
     await createSigningKeysService({ db: db(), now: () => T0 }).rotate(SIGNING_KEY);
     const run = await insertFinishedRun();
     const service = createService();
@@ -76,7 +76,7 @@ describeEachDatabase('keys', (db) => {
     expect(await check('main', 'a.b.c')).toEqual({ code: 'SIGNATURE', expiresAt: null });
   });
 
-  test('the key that is valid longest is found for its zone', async () => {
+  test('the valid key with the latest expiry is found for its zone', async () => {
     const runs = [await insertFinishedRun(), await insertFinishedRun(), await insertFinishedRun('zone-2')];
     const ends = [T0 + 1, T0 + 3, T0 + 2];
     for (const [index, run] of runs.entries())
@@ -94,7 +94,7 @@ describeEachDatabase('keys', (db) => {
     expect(await ask('zone-1')).toBeUndefined();
   });
 
-  test('a second key of a run is not inserted', async () => {
+  test('a second key of a run is not stored', async () => {
     const run = await insertFinishedRun();
     const hwidHmac = pseudonyms.hwid('device-1234');
 

@@ -41,7 +41,7 @@ describeEachDatabase('revocations', (db) => {
     ]);
   });
 
-  test('the valid keys of a device are revoked', async () => {
+  test('all valid keys of a device are revoked', async () => {
     const over = await insertKey('hwid', T0);
     const first = await insertKey('hwid');
     const second = await insertKey('hwid');
@@ -54,7 +54,7 @@ describeEachDatabase('revocations', (db) => {
     expect(await readAudit()).toHaveLength(2);
   });
 
-  test('five revocations at once revoke a key once and record one event', async () => {
+  test('five simultaneous revocations revoke a key once and record one audit event', async () => {
     const { jti } = await insertKey('hwid');
 
     const all = await Promise.all([1, 2, 3, 4, 5].map(() => revokeKeys({ db: db() }, { jti }, 'sold', ACT)));
@@ -63,13 +63,13 @@ describeEachDatabase('revocations', (db) => {
     expect(await readAudit()).toHaveLength(1);
   });
 
-  test('an unknown key is not revoked', async () => {
+  test('revoking an unknown key changes nothing', async () => {
     expect(await revokeKeys({ db: db() }, { jti: 'nothing' }, 'sold', ACT)).toEqual([]);
 
     expect(await readAudit()).toEqual([]);
   });
 
-  test('in an emergency expired keys are not revoked', async () => {
+  test('an emergency rotation does not revoke expired keys', async () => {
     const works = await insertKey('hwid', ACT.at + 1);
     await insertKey('other', ACT.at);
 

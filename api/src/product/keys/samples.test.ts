@@ -21,7 +21,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(await harness.end()).toBe(0);
   });
 
-  test('opens the page, waits for the key step by step, and checks it with the keys that the server publishes', async () => {
+  test('the sample opens the page, waits for the key step by step, and verifies it with the published keys', async () => {
     const api = await createTestApi();
 
     const told = await harness.play({ site: api.origin, app: 'main', hwid: HWID, zone: ZONE }, walkOn(api, 'main'));
@@ -40,7 +40,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(highWaterOf(told)).toBe(Math.floor(api.now() / 1000));
   });
 
-  test('names its app, so that the companion comes to its key, which opens the app again until it is withdrawn', async () => {
+  test('the sample of the companion names its app, so that the run leads to a key for it until the key is revoked', async () => {
     const api = await createTestApi();
     const round = { site: api.origin, app: 'companion', hwid: HWID, zone: ZONE };
 
@@ -59,7 +59,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(withdrawn.slice(1, 3)).toEqual(['opened', 'open REVOKED']);
   });
 
-  test('opens the page of a registered app, and does not wait for one that nobody registered', async () => {
+  test('the sample opens the page of a registered app and does not wait for an unregistered one', async () => {
     const api = await createTestApi();
     const round = { site: api.origin, hwid: HWID, zone: ZONE };
 
@@ -71,7 +71,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     ]);
   });
 
-  test('says what was wrong with a question that the server refuses', async () => {
+  test('the sample reports why the server rejected its request', async () => {
     const api = await createTestApi();
 
     const told = await harness.play({ site: api.origin, app: 'main', hwid: 'undefined', zone: ZONE }, noWait);
@@ -79,7 +79,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(told.slice(1)).toEqual(['refused KS_HWID']);
   });
 
-  test('waits for as long as a server that is busy says, in seconds or until a date, and five minutes at most', async () => {
+  test('the sample waits as long as Retry-After of a busy server says, in seconds or as a date, and at most five minutes', async () => {
     const pauses = [
       { 'retry-after': '7' },
       { 'retry-after': 'Sun, 01 Mar 2026 00:00:30 GMT', date: 'Sat, 28 Feb 2026 23:59:00 GMT' },
@@ -99,7 +99,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(highWaterOf(told)).toBe(0);
   });
 
-  test('threat 22: a time that is not signed locks nobody out', async () => {
+  test('threat 22: the sample does not lock an app because of an unsigned time', async () => {
     const liar: RequestListener = (req, res) => {
       const said = req.url?.startsWith('/api/key/verify')
         ? { valid: true, code: 'VALID', expiresAt: null, verdict: 'a.b.c' }
@@ -118,7 +118,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
   test.each([
     { what: 'the time of the server', at: (iat: number) => iat + 60, raises: (iat: number) => iat + 60 },
     { what: 'never a time after the end of its key', at: () => LATE_S, raises: (_iat: number, exp: number) => exp },
-  ])('threat 22: a signed verdict tells $what', async ({ at, raises }) => {
+  ])('threat 22: a signed verdict reports $what', async ({ at, raises }) => {
     const { key: cachedKey, iat, exp } = await makeKey();
     const site = await listen((req, res) => {
       void json(req).then(async (asked) => {
@@ -135,7 +135,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
   });
 
   test.each(['request.invalid', 'request.version', 'KS_ZONE'])(
-    'does not wait for a server that refuses with %s',
+    'the sample does not wait for a server that rejects with %s',
     async (code) => {
       const problem = { type: `https://site.example/errors#${code}`, title: 'No', status: 400, code, now: 1 };
       const site = await listen((_req, res) => void res.writeHead(400).end(JSON.stringify(problem)));
@@ -145,7 +145,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     },
   );
 
-  test('gives up waiting for a key that was earned with another zone', async () => {
+  test('the sample stops waiting for a key that was earned in another zone', async () => {
     const answer = { status: 'none', reason: 'zone', app: 'main', now: 1000 };
     const site = await listen((_req, res) => void res.end(JSON.stringify(answer)));
     const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
@@ -153,7 +153,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(told.slice(1)).toEqual(['answer none', expect.stringMatching(/^high water /)]);
   });
 
-  test('takes a status only with the HTTP status that the server gives it', async () => {
+  test('the sample accepts a status only with its documented HTTP status', async () => {
     const statuses = [201, 200, 404];
     const site = await listen((_req, res) => answerBlocked(res, 1000, statuses.shift()));
     const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
@@ -166,7 +166,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     ]);
   });
 
-  test('counts a date from its own clock where the answer does not say the time', async () => {
+  test('the sample counts a Retry-After date from its own clock when the response has no date', async () => {
     let isBusy = true;
     const site = await listen((_req, res) => {
       if (!isBusy) return answerBlocked(res, 1000);

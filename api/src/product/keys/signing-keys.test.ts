@@ -36,14 +36,14 @@ function createOperator(db: Db) {
 }
 
 describeEachDatabase('signing keys', (db) => {
-  test('the first key of a site signs at once', async () => {
+  test('the first signing key of a site signs at once', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
 
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('a server whose clock is behind starts with the active key', async () => {
+  test('a server with a slow clock starts with the active signing key', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     operator.pass(-5);
@@ -52,7 +52,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('a key signs after 24 hours, and the former key stays published for 25', async () => {
+  test('a next signing key signs after 24 hours, and the former key stays published for 25', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     expect(await operator.published()).toEqual(['one active', 'two next']);
@@ -66,7 +66,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['two active']);
   });
 
-  test('a key that was never published is refused and changes nothing', async () => {
+  test('an unpublished signing key is rejected as active and changes nothing', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
 
@@ -78,7 +78,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('a key is refused until its 24 hours are over, with the time from which it may sign', async () => {
+  test('a next signing key is rejected before its 24 hours are over, with the time from which it may sign', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR - 1);
@@ -89,7 +89,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active', 'two next']);
   });
 
-  test('a restart changes nothing, also not when the next key may sign', async () => {
+  test('a restart changes no signing key, not even once the next key may sign', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(23 * HOUR);
@@ -101,7 +101,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one retired', 'two active']);
   });
 
-  test('a next key that is replaced is withdrawn, and waits 24 hours again when it comes back', async () => {
+  test('a replaced next key is withdrawn, and waits 24 hours again when it returns', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(20 * HOUR);
@@ -115,7 +115,7 @@ describeEachDatabase('signing keys', (db) => {
     await expect(operator.start(TWO)).rejects.toThrow('less than 24 hours ago');
   });
 
-  test('within the 25 hours the former key can become active again', async () => {
+  test('the former signing key can become active again within 25 hours', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -128,7 +128,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one retired', 'two active']);
   });
 
-  test('a key that is no longer published is refused as active and as next', async () => {
+  test('a signing key that is no longer published is rejected as active and as next', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -142,7 +142,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['two active']);
   });
 
-  test('a refused next key leaves the published one', async () => {
+  test('a rejected next key keeps the published one', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -154,7 +154,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['three next', 'two active']);
   });
 
-  test('in an emergency a key signs at once, and no other stays published', async () => {
+  test('in an emergency rotation a new key signs at once and no other key stays published', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -165,7 +165,7 @@ describeEachDatabase('signing keys', (db) => {
     await expect(operator.start(TWO)).rejects.toThrow('no longer published');
   });
 
-  test('in an emergency the next key signs at once, with that time as its begin', async () => {
+  test('in an emergency rotation the next key signs at once and its validity begins at that time', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(HOUR);
@@ -175,7 +175,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await createSigningKeysRepository(db()).find('two')).toMatchObject({ notBefore: T0 + HOUR });
   });
 
-  test('publishing returns when a key may sign, and a rotation is refused until then', async () => {
+  test('publishing a key returns when it may sign, and a rotation before then is rejected', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });
@@ -191,14 +191,14 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one retired', 'two active']);
   });
 
-  test('an emergency of one key lets no other key sign', async () => {
+  test('an emergency rotation of one key lets no other key sign', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, undefined, 'one');
 
     await expect(operator.start(TWO, undefined, 'one')).rejects.toThrow('was never published');
   });
 
-  test('another key under a known id is refused', async () => {
+  test('a different signing key with a known id is rejected', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     const other = { ...TWO, kid: 'one' };
@@ -210,7 +210,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('two servers that first start at once with one key both start', async () => {
+  test('two servers that start at once with the same first key both start', async () => {
     const operator = createOperator(db());
 
     await Promise.all([operator.start(ONE), operator.start(ONE)]);
@@ -218,7 +218,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('of two servers that first start at once with different keys one is refused', async () => {
+  test('of two servers that start at once with different first keys one is rejected', async () => {
     const operator = createOperator(db());
 
     const starts = await Promise.allSettled([operator.start(ONE), operator.start(TWO)]);
@@ -227,7 +227,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toHaveLength(1);
   });
 
-  test('every change is in the audit', async () => {
+  test('every change of the signing keys is audited', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     await operator.start(ONE, THREE);
@@ -246,7 +246,7 @@ describeEachDatabase('signing keys', (db) => {
     ]);
   });
 
-  test('where a key was published but none has signed, another one signs at once', async () => {
+  test('a published key is replaced at once when no key has signed yet', async () => {
     const operator = createOperator(db());
     await operator.announce(TWO);
     await operator.rotate(ONE);
@@ -254,7 +254,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active', 'two next']);
   });
 
-  test('an active key may be used by a server whose clock is behind', async () => {
+  test('a server with a slow clock may use an active signing key', async () => {
     const keys = createSigningKeysRepository(db());
     const key = { kid: 'ours', alg: 'EdDSA', publicJwk: '{}' };
     await keys.add({ ...key, status: 'next', notBefore: T0, notAfter: null });
@@ -265,8 +265,8 @@ describeEachDatabase('signing keys', (db) => {
   });
 });
 
-describeRace('signing keys at once', (db) => {
-  test('of two keys with one id, the first is known under it', async () => {
+describeRace('simultaneous changes of signing keys', (db) => {
+  test('of two simultaneous keys with one id the first is stored', async () => {
     const theirs = { kid: 'one', alg: 'EdDSA', publicJwk: '{"x":"theirs"}' };
     const publish = (trx: Db) =>
       createSigningKeysRepository(trx).add({ ...theirs, status: 'next', notBefore: T0 + 1, notAfter: null });

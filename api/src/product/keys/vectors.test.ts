@@ -12,7 +12,7 @@ const { common, vectors } = JSON.parse(
   readFileSync(new URL('../../../../samples/vectors/vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
-test('threat 20: the server refuses every mutated key of the vectors, for the same reason as the sample verifier', async () => {
+test('threat 20: the server rejects every mutated key of the test vectors for the same reason as the sample verifier', async () => {
   const api = await createApiOfVectors();
 
   for (const { title, key, code } of vectors.filter((vector) => vector.title.startsWith('threat 20'))) {
@@ -20,14 +20,14 @@ test('threat 20: the server refuses every mutated key of the vectors, for the sa
   }
 });
 
-test('threat 21: the server refuses the key of the vectors on another device', async () => {
+test('threat 21: the server rejects the key of the test vectors on another device', async () => {
   const api = await createApiOfVectors();
   const [copied] = vectors.filter(({ title }) => title.startsWith('threat 21'));
 
   expect(await verify(api, copied?.key, copied?.hwid)).toMatchObject({ valid: false, code: 'DEVICE_MISMATCH' });
 });
 
-test('the server refuses the key of the vectors in the other app, for the same reason as the sample verifier', async () => {
+test('the server rejects the key of the test vectors in the other app for the same reason as the sample verifier', async () => {
   const api = await createApiOfVectors();
   const other = vectors.find(({ app }) => app !== undefined);
 
@@ -35,7 +35,7 @@ test('the server refuses the key of the vectors in the other app, for the same r
   expect(await verify(api, other?.key, common.hwid, other?.app)).toMatchObject({ valid: false, code: 'APP_MISMATCH' });
 });
 
-test('a key with our signature that no run has earned counts as withdrawn', async () => {
+test('a signed key without a run is reported as revoked', async () => {
   const api = await createApiOfVectors();
 
   expect(await verify(api, vectors[0]?.key)).toMatchObject({ valid: false, code: 'REVOKED' });

@@ -29,7 +29,7 @@ async function makeApiWithKey(): Promise<{ api: TestApi; key: string }> {
   return { api, key };
 }
 
-test('threat 52: the answer to a nonce says the same once more, signed, about this key, device and app alone', async () => {
+test('threat 52: the answer to a nonce contains a signed verdict for this key, device and app only', async () => {
   const { api, key } = await makeApiWithKey();
 
   const { verdict, ...answer } = await verify(api, key, { nonce: NONCE });
@@ -56,7 +56,7 @@ test('threat 52: the answer to a nonce says the same once more, signed, about th
   });
 });
 
-test('threat 52: whatever is wrong with a key is signed as well, for the device and the app that were asked for', async () => {
+test('threat 52: a rejection of a key is also signed, for the requested device and app', async () => {
   const { api, key } = await makeApiWithKey();
   const claimsOf = async (given: string, asked: { hwid?: string; app?: string } = {}) =>
     read((await verify(api, given, { ...asked, nonce: NONCE }))['verdict']);
@@ -77,7 +77,7 @@ test.each([
   { what: 'a line break at the end, from a file', around: (text: string) => `${text}\n` },
   { what: 'white space and quotes around it', around: (text: string) => ` “${text}”\r\n` },
   { what: 'a byte order mark', around: (text: string) => `\uFEFF${text}` },
-])('a verdict is about the key and the device as they were sent: with $what', async ({ around }) => {
+])('a verdict is for the key and device exactly as they were sent: with $what', async ({ around }) => {
   const { api, key } = await makeApiWithKey();
   const sent = { key: around(key), hwid: around(HWID) };
 
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('threat 52: a verdict is no key, and a key is no verdict', async () => {
+test('threat 52: a verdict is not accepted as a key, nor a key as a verdict', async () => {
   const { api, key } = await makeApiWithKey();
   const verdict = String((await verify(api, key, { nonce: NONCE }))['verdict']);
   const jwks = { keys: [signingKey.publicJwk] };
@@ -99,7 +99,7 @@ test('threat 52: a verdict is no key, and a key is no verdict', async () => {
   expect(read(key)).toEqual({ code: 'SIGNATURE' });
 });
 
-test('without a nonce there is no verdict', async () => {
+test('a key check without a nonce returns no verdict', async () => {
   const { api, key } = await makeApiWithKey();
 
   expect(Object.keys(await verify(api, key)).sort()).toEqual(['app', 'code', 'expiresAt', 'now', 'valid']);
@@ -111,13 +111,13 @@ test.each([
   { what: 'no base64url', nonce: '<script>alert(1)</script>' },
   { what: 'a number', nonce: 1_234_567_890_123_456 },
   { what: 'null', nonce: null },
-])('a nonce that is $what is refused, and not left out', async ({ nonce }) => {
+])('a nonce that is $what is rejected and not ignored', async ({ nonce }) => {
   const api = await createTestApi();
 
   expect(await verify(api, 'a.b.c', { nonce })).toMatchObject({ status: 400, code: 'request.invalid' });
 });
 
-test('without a signer there is no verdict and no answer, and one without a nonce goes on', async () => {
+test('without a signer a key check with a nonce fails, and one without a nonce succeeds', async () => {
   const api = await createTestApi({
     signingKey: { ...signingKey, sign: () => Promise.reject(new SignerUnavailable('It sleeps.')) },
   });
@@ -129,7 +129,7 @@ test('without a signer there is no verdict and no answer, and one without a nonc
   expect((await api.ask(`/api/key?${WHO}`)).status).toBe(200);
 });
 
-test('threat 52: one address gets half of what a signer gives in a second, in ten of them, and its neighbours the rest', async () => {
+test('threat 52: an address is rate-limited to half of the verdicts that a signer gives in ten seconds', async () => {
   const api = await createTestApi({ signingKey, trustedHops: 1 });
   const check = async (nth: number, address: string, nonce?: string) => {
     const { status, headers } = await api.ask('/api/key/verify', {
@@ -149,7 +149,7 @@ test('threat 52: one address gets half of what a signer gives in a second, in te
   expect(await check(51, '203.0.113.7', NONCE)).toEqual([200, null]);
 });
 
-test('threat 52: a verdict that a busy signer refuses is not reported, and one that it could not give is', async () => {
+test('threat 52: a rejection by a busy signer is not reported as an error, and a failed verdict is', async () => {
   const refuseWith = async (error: Error) => {
     const api = await createTestApi({ signingKey: { ...signingKey, sign: () => Promise.reject(error) } });
     const { status } = await api.post('/api/key/verify', { key: 'a.b.c', hwid: HWID, nonce: NONCE });

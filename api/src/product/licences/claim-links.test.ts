@@ -22,8 +22,8 @@ import {
 import { createLinkDeviceCipher } from './links.ts';
 import { requestClaim } from './claim-links.ts';
 
-describeEachDatabase('links that add a device to a plan', (db) => {
-  test('a device takes a free place of the plan by a link, and its owner is told', async () => {
+describeEachDatabase('device links of a plan', (db) => {
+  test('a device link adds a device to a free slot of the plan, and its owner is notified', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const token = await askForClaim(api, TABLET);
     expect((await api.mails()).at(-1)).toMatchObject({ kind: 'claim-link', to: EMAIL });
@@ -46,7 +46,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
     expect(JSON.stringify(await db().selectFrom('resetRequest').selectAll().execute())).not.toContain(TABLET);
   });
 
-  test('a device that is on the plan already stays there, and takes no second place', async () => {
+  test('a device link for a device of the plan uses no second slot', async () => {
     const api = await openWithLicence(db());
     const token = await askForClaim(api, PHONE);
 
@@ -56,7 +56,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
     expect(await kindsOf(api)).toEqual(['claim-link']);
   });
 
-  test('a plan without a free place takes no device, until its devices are reset', async () => {
+  test('a plan without a free slot rejects a device link until its devices are reset', async () => {
     const api = await openWithLicence(db());
     const token = await askForClaim(api, LAPTOP);
 

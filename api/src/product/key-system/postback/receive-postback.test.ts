@@ -21,7 +21,7 @@ describeEachDatabase('a postback', (db) => {
     return { ...fixture, ticket, call, step };
   }
 
-  test('threat 10, threat 11: credits the step without its visitor, once, and spends its task', async () => {
+  test('threat 10, threat 11: a postback credits the step once without a visit and uses up its task', async () => {
     const { call, step, attempts } = await leave();
 
     await call();
@@ -33,21 +33,21 @@ describeEachDatabase('a postback', (db) => {
     ]);
   });
 
-  test('threat 10: for an unknown attempt is refused and changes nothing', async () => {
+  test('threat 10: a postback for an unknown attempt is rejected and changes nothing', async () => {
     const { call, step, attempts } = await leave();
 
     await expect(call({ clickId: 'unknown' })).rejects.toMatchObject({ code: 'KS_TICKET' });
     expect([await step(), await attempts()]).toMatchObject([1, [{ state: 'issued', postbackAt: null }]]);
   });
 
-  test('threat 10: for an attempt at another advertiser is refused', async () => {
+  test('threat 10: a postback for an attempt at another advertiser is rejected', async () => {
     const { call, attempts } = await leave(DWELL_MS, 'linkvertise');
 
     await expect(call()).rejects.toMatchObject({ code: 'KS_TICKET' });
     expect(await attempts()).toMatchObject([{ postbackAt: null }]);
   });
 
-  test('threat 11: before the shortest stay is stored, and credited when the visitor is back', async () => {
+  test('threat 11: a postback before the minimum time is stored, and credited when the visitor returns', async () => {
     const { call, step, says, seen, comeBack, ticket } = await leave(DWELL_MS - 1);
 
     await call();
@@ -60,14 +60,14 @@ describeEachDatabase('a postback', (db) => {
   test.each([
     { awayMs: QUARTER_MS - 1, postbackAt: T0 + QUARTER_MS - 1 },
     { awayMs: QUARTER_MS, postbackAt: null },
-  ])('threat 10: $awayMs ms after the start is stored at $postbackAt', async ({ awayMs, postbackAt }) => {
+  ])('threat 10: a postback $awayMs ms after the start is stored at $postbackAt', async ({ awayMs, postbackAt }) => {
     const { call, attempts } = await leave(awayMs);
 
     await call();
     expect(await attempts()).toMatchObject([{ postbackAt }]);
   });
 
-  test('while the return is being checked is stored for it alone', async () => {
+  test('a postback during the check of the return is stored for that return only', async () => {
     const { call, step, attempts } = await leave();
     await db().updateTable('stepAttempt').set({ state: 'checking' }).execute();
 
@@ -76,7 +76,7 @@ describeEachDatabase('a postback', (db) => {
     expect(await attempts()).toMatchObject([{ state: 'checking', postbackAt: T0 + DWELL_MS, providerRef: 'task' }]);
   });
 
-  test('that was stored and not credited is credited when it is repeated, but not for another task', async () => {
+  test('a stored postback without a credit is credited when it is repeated with the same task only', async () => {
     const { call, step } = await leave();
     await db().updateTable('stepAttempt').set({ postbackAt: T0, providerRef: 'task' }).execute();
 
@@ -86,7 +86,7 @@ describeEachDatabase('a postback', (db) => {
     expect(await step()).toBe(2);
   });
 
-  test('that the database stores without the credit is refused, and credited later', async () => {
+  test('a postback that is stored while its credit fails is rejected and credited later', async () => {
     const { keySystem, call, step, seen, failNext } = await leave();
     const busy = new DatabaseUnavailable('busy');
     const credit = /UPDATE run SET step/;

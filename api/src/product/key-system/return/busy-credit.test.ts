@@ -41,7 +41,7 @@ async function comeBackToBusyDatabase() {
   };
 }
 
-test('a confirmed step is credited once the database takes writes again, and its visitor waits until then', async () => {
+test('a confirmed step is credited after the database becomes writable again, and its visitor waits until then', async () => {
   const { api, comeBack, first, letGo, timesAsked } = await comeBackToBusyDatabase();
 
   expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
@@ -55,7 +55,7 @@ test('a confirmed step is credited once the database takes writes again, and its
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
 });
 
-test('a server that stops writes the verdict first, once the database takes writes again', async () => {
+test('a stopping server first writes pending verdicts once the database is writable again', async () => {
   const { api, letGo } = await comeBackToBusyDatabase();
 
   api.beginToStop();
@@ -67,7 +67,7 @@ test('a server that stops writes the verdict first, once the database takes writ
   expect(api.logged.join()).not.toContain('verdict not written');
 });
 
-test('a verdict that a stopping server cannot write is logged with its attempt, without secrets', async () => {
+test('a verdict that a stopping server cannot write is logged with its attempt and without secrets', async () => {
   const { api, ticket } = await comeBackToBusyDatabase();
   const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
 

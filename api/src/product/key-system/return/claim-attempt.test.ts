@@ -7,10 +7,10 @@ import { hashTicket } from '#api/product/key-system/ticket.ts';
 
 const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 
-describeEachDatabase('returning too early', (db) => {
+describeEachDatabase('early returns', (db) => {
   const leave = (awayMs: number, advertiser?: string) => navigateTo(db(), awayMs, advertiser);
 
-  test('threat 9: checks a token at once, keeps it, and does not ask again', async () => {
+  test('threat 9: an early return with a token checks it at once, keeps the proof, and does not check it again', async () => {
     const { comeBack, says, seen, attempts } = await leave(1000);
     says.verdict = { verdict: 'confirmed', ref: 'token' };
 
@@ -25,7 +25,7 @@ describeEachDatabase('returning too early', (db) => {
     expect(await attempts()).toMatchObject([{ state: 'verified', providerRef: 'token' }]);
   });
 
-  test('threat 6: refuses a used token at once', async () => {
+  test('threat 6: an early return with a used token is rejected at once', async () => {
     const { comeBack, startStep, ticket, says } = await leave(1000);
     await startStep();
     await db()
@@ -38,7 +38,7 @@ describeEachDatabase('returning too early', (db) => {
     expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
   });
 
-  test('threat 9: adds a strike where the address is the only proof', async () => {
+  test('threat 9: an early return without a token adds a strike where the return address is the only proof', async () => {
     const { comeBack, strikes, seen } = await leave(DWELL_MS - 1, 'rinku');
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_FAST' } });
@@ -46,7 +46,7 @@ describeEachDatabase('returning too early', (db) => {
     expect(seen.asked).toEqual([]);
   });
 
-  test('asks nothing where a postback is the proof, and leaves the ticket', async () => {
+  test('an early return to a step with a postback checks nothing and keeps the ticket claimable', async () => {
     const { comeBack, seen, attempts } = await leave(1000, 'lootlabs');
 
     expect(await comeBack()).toEqual({ kind: 'wait', waitMs: DWELL_MS - 1000 });
@@ -55,7 +55,7 @@ describeEachDatabase('returning too early', (db) => {
   });
 });
 
-describeEachDatabase('a claim whose outcome is unknown', (db) => {
+describeEachDatabase('claims with an unknown outcome', (db) => {
   /** The statement that claims a ticket. */
   const CLAIM = /"claimed_by" = .* where "state" in/;
   const BUSY = new DatabaseUnavailable('the answer is lost');
@@ -63,22 +63,25 @@ describeEachDatabase('a claim whose outcome is unknown', (db) => {
   test.each([
     { awayMs: DWELL_MS, claim: /"not_before" <= / },
     { awayMs: 1000, claim: /"not_before" > / },
-  ])('is rolled back $awayMs ms after the start, and the ticket is credited', async ({ awayMs, claim }) => {
-    const { afterNext, comeBack, says, seen, attempts } = await navigateTo(db(), awayMs);
-    afterNext(claim, () => Promise.reject(BUSY));
+  ])(
+    'a claim with an unknown outcome $awayMs ms after the start is rolled back, and the ticket can be credited',
+    async ({ awayMs, claim }) => {
+      const { afterNext, comeBack, says, seen, attempts } = await navigateTo(db(), awayMs);
+      afterNext(claim, () => Promise.reject(BUSY));
 
-    await expect(comeBack()).rejects.toBe(BUSY);
-    expect(await attempts()).toMatchObject([{ state: 'checking' }]);
-    expect(seen.later).toMatchObject([{ until: says.time + 60_000, reason: BUSY }]);
-    await seen.later[0]?.write();
-    expect(await attempts()).toMatchObject([{ state: 'issued' }]);
+      await expect(comeBack()).rejects.toBe(BUSY);
+      expect(await attempts()).toMatchObject([{ state: 'checking' }]);
+      expect(seen.later).toMatchObject([{ until: says.time + 60_000, reason: BUSY }]);
+      await seen.later[0]?.write();
+      expect(await attempts()).toMatchObject([{ state: 'issued' }]);
 
-    await comeBack();
-    says.time = T0 + DWELL_MS;
-    expect(await comeBack()).toMatchObject({ destination: NEXT });
-  });
+      await comeBack();
+      says.time = T0 + DWELL_MS;
+      expect(await comeBack()).toMatchObject({ destination: NEXT });
+    },
+  );
 
-  test('is rolled back apart from an earlier one', async () => {
+  test('a claim with an unknown outcome is rolled back independently of an earlier claim', async () => {
     const { failNext, comeBack, says, seen } = await navigateTo(db());
     for (let claims = 0; claims < 2; claims++) {
       failNext(CLAIM, BUSY);
@@ -89,7 +92,7 @@ describeEachDatabase('a claim whose outcome is unknown', (db) => {
     expect(new Set(seen.later.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('is not rolled back when the queue for the database was full, so that it was never sent', async () => {
+  test('a claim is not rolled back when the full database queue rejected it', async () => {
     const { failNext, comeBack, seen } = await navigateTo(db());
     failNext(CLAIM, new DatabaseQueueFull('full'));
 

@@ -10,7 +10,7 @@ const SERVER = 'test server';
 const HOUR = 60 * 60 * 1000;
 
 describeEachDatabase('completing steps', (db) => {
-  test('threat 3: three attempts at one step move the run on by one step', async () => {
+  test('threat 3: three attempts at one step advance the run by one step', async () => {
     const runs = createRunsRepository(db());
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
@@ -32,7 +32,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
   });
 
-  test('a credited step supersedes its other attempts', async () => {
+  test('a credited step supersedes other attempts at the step', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const rival = await insertAttempt(db(), run);
@@ -74,7 +74,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await keys.insert(buildKey(run))).toBe(false);
   });
 
-  test('threat 6: a proof that counted for one device counts for no other', async () => {
+  test('threat 6: a proof that was credited to one device is rejected for any other', async () => {
     const runs = createRunsRepository(db());
     const [mine, theirs] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     await creditStep(db(), {
@@ -91,7 +91,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await runs.find(theirs.id)).toMatchObject({ step: 1 });
   });
 
-  test('a step is not credited after its run expired', async () => {
+  test('a step is not credited after its run has expired', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
 
@@ -100,7 +100,7 @@ describeEachDatabase('completing steps', (db) => {
     });
   });
 
-  test('a last step stores no key after its run expired', async () => {
+  test('a last step stores no key after its run has expired', async () => {
     const run = await insertRun(db(), { stepsRequired: 1 });
     const attempt = await insertAttempt(db(), run);
 
@@ -110,7 +110,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
   });
 
-  test('a proof that came too late is spent', async () => {
+  test('a proof of an expired run is stored as spent', async () => {
     const [over, open] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     await creditStep(db(), {
       attempt: await insertAttempt(db(), over),
@@ -128,7 +128,7 @@ describeEachDatabase('completing steps', (db) => {
     expect(await creditStep(db(), again)).toEqual({ kind: 'reused' });
   });
 
-  test('an attempt that ended while its proof was checked is not credited', async () => {
+  test('an attempt that ended during the check of its proof is not credited', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);

@@ -10,7 +10,7 @@ const BACK = T0 + 20_000;
 const SERVER = 'test server';
 
 describeEachDatabase('rejecting attempts', (db) => {
-  test('an attempt is rejected once, with one strike against who came back with it', async () => {
+  test('an attempt is rejected once, with one strike against the client that returned', async () => {
     const by = { browser: { hmac: 'browser', since: 0 }, networks: ['network', 'yesterday'] as const };
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
@@ -33,7 +33,7 @@ describeEachDatabase('rejecting attempts', (db) => {
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'open' });
   });
 
-  test('a used proof is a strike against a network without a cookie, and cancels no ended run', async () => {
+  test('a reused proof adds a strike to a network without a cookie and cancels no ended run', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
@@ -50,7 +50,7 @@ describeEachDatabase('rejecting attempts', (db) => {
   });
 });
 
-describeRace('rejecting attempts at once', (db) => {
+describeRace('simultaneous rejections of attempts', (db) => {
   test('a rejection locks the run first', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);

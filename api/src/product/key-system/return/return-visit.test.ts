@@ -15,10 +15,10 @@ const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 const CLAIM = /"claimed_by" = .* where "state" in/;
 const BUSY = new DatabaseUnavailable('busy');
 
-describeEachDatabase('returning', (db) => {
+describeEachDatabase('returns', (db) => {
   const leave = (awayMs?: number, advertiser?: string) => navigateTo(db(), awayMs, advertiser);
 
-  test('leads to the next step once the advertiser confirms the proof, with the device and zone of the ticket', async () => {
+  test('a return with a confirmed proof leads to the next step with the device and zone of the ticket', async () => {
     const { comeBack, says, seen, attempts } = await leave();
 
     expect(await comeBack()).toEqual({ kind: 'destination', appId: 'main', visitor: VISITOR, destination: NEXT });
@@ -28,7 +28,7 @@ describeEachDatabase('returning', (db) => {
     expect(seen.asked).toHaveLength(1);
   });
 
-  test('threat 3: from an advertiser that need not be asked is credited without a claim, and once of several', async () => {
+  test('threat 3: a return from an advertiser without a check is credited without a claim, and once when repeated', async () => {
     const { comeBack, says, seen, attempts, failNext, strikes } = await leave(undefined, 'rinku');
     failNext(CLAIM, new Error('nothing is claimed'));
 
@@ -41,7 +41,7 @@ describeEachDatabase('returning', (db) => {
     expect(await strikes()).toEqual([]);
   });
 
-  test('changes nothing while the database is busy, and is credited by the next request', async () => {
+  test('a return changes nothing while the database is busy and is credited by the next request', async () => {
     const { comeBack, seen, attempts, failNext } = await leave(undefined, 'rinku');
     failNext(/UPDATE run SET step/, BUSY);
 
@@ -51,7 +51,7 @@ describeEachDatabase('returning', (db) => {
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 2 } });
   });
 
-  test('threat 4: is claimed at the last step, so that one key is signed, and kept while it cannot be', async () => {
+  test('threat 4: a return at the last step claims its ticket, so that one key is signed, and keeps the proof while the signer fails', async () => {
     const { comeBack, says, attempts } = await leave(undefined, 'rinku');
     await db().updateTable('run').set({ stepsRequired: 1 }).execute();
     says.signs = false;
@@ -62,7 +62,7 @@ describeEachDatabase('returning', (db) => {
     expect(await comeBack()).toMatchObject({ destination: { page: 'getkey' } });
   });
 
-  test('credits nothing when the attempt was rejected after it was read', async () => {
+  test('a return credits nothing when its attempt was rejected after it was read', async () => {
     const { afterNext, comeBack } = await leave(undefined, 'rinku');
     afterNext(/FROM step_attempt JOIN run/, () => db().updateTable('stepAttempt').set({ state: 'rejected' }).execute());
 
@@ -70,7 +70,7 @@ describeEachDatabase('returning', (db) => {
     expect(await db().selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
   });
 
-  test('with an unknown ticket finds nothing, and does not look up what is no ticket', async () => {
+  test('a return with an unknown ticket is unknown, and a malformed ticket is not looked up', async () => {
     const { comeBack, failNext } = createFixture(db());
 
     expect(await comeBack(createTicket())).toEqual({ kind: 'unknown' });
@@ -78,21 +78,24 @@ describeEachDatabase('returning', (db) => {
     expect(await comeBack('no ticket')).toEqual({ kind: 'unknown' });
   });
 
-  describe('without a proof', () => {
+  describe('returns without a proof', () => {
     test.each([
       { isDown: false, notice: 'KS_UNFINISHED' },
       { isDown: true, notice: 'KS_PROVIDER_DOWN' },
-    ])('threat 2: claims nothing and tells $notice where isDown is $isDown', async ({ isDown, notice }) => {
-      const { comeBack, says, seen, attempts } = await leave();
-      says.bringsProof = false;
-      says.isDown = () => isDown;
+    ])(
+      'threat 2: a return without a proof claims nothing and shows $notice, with isDown $isDown',
+      async ({ isDown, notice }) => {
+        const { comeBack, says, seen, attempts } = await leave();
+        says.bringsProof = false;
+        says.isDown = () => isDown;
 
-      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice } });
-      expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
-      expect(seen.asked).toEqual([]);
-    });
+        expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice } });
+        expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
+        expect(seen.asked).toEqual([]);
+      },
+    );
 
-    test('leads to where the run stands when ticket, run or step are over', async () => {
+    test('a return without a proof leads to the current step when its ticket, run or step has ended', async () => {
       const { comeBack, says } = await leave(QUARTER_MS - 1);
       says.bringsProof = false;
       expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_UNFINISHED' } });
@@ -110,7 +113,7 @@ describeEachDatabase('returning', (db) => {
     });
   });
 
-  test('a second tab finishes the step while the first one’s advertiser gives no answer: the first goes on, with its proof or without', async () => {
+  test('a return in a first tab leads to the next step when a second tab has finished its step', async () => {
     const { passCaptcha, leave: leaveIn, comeBack, says, attempts } = createFixture(db());
     await passCaptcha();
     const first = await leaveIn();
@@ -132,8 +135,8 @@ describeEachDatabase('returning', (db) => {
     expect(await comeBack(first)).toMatchObject({ destination: NEXT });
   });
 
-  describe('with the advertiser’s verdict', () => {
-    test('a refusal adds a strike and ends the ticket', async () => {
+  describe('returns with a verdict of the advertiser', () => {
+    test('a rejected proof adds a strike and ends the ticket', async () => {
       const { comeBack, says, strikes, attempts } = await leave();
       says.verdict = { verdict: 'refused' };
 
@@ -146,7 +149,7 @@ describeEachDatabase('returning', (db) => {
       { proofSpent: false, attempt: { state: 'issued', reason: null } },
       { proofSpent: true, attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' } },
     ])(
-      'threat 12: no verdict adds no strike, and keeps the ticket unless the proof may be spent: $proofSpent',
+      'threat 12: an unavailable verdict adds no strike and keeps the ticket unless the proof may be spent: $proofSpent',
       async ({ proofSpent, attempt }) => {
         const { comeBack, says, strikes, attempts } = await leave();
         says.verdict = { verdict: 'unavailable', proofSpent };
@@ -157,7 +160,7 @@ describeEachDatabase('returning', (db) => {
       },
     );
 
-    test('threat 11: an awaited postback keeps the visitor on the step’s page until it comes', async () => {
+    test('threat 11: a visitor stays on the page of the step until an awaited postback arrives', async () => {
       const { comeBack, says, seen } = await leave();
       says.verdict = { verdict: 'awaited' };
 
@@ -168,7 +171,7 @@ describeEachDatabase('returning', (db) => {
       expect(seen.asked).toHaveLength(1);
     });
 
-    test('an awaited postback that is stored after its run ended credits nothing', async () => {
+    test('a postback stored after the end of its run is not credited', async () => {
       const { comeBack, says } = await leave();
       says.verdict = { verdict: 'awaited' };
       await comeBack();
@@ -183,7 +186,7 @@ describeEachDatabase('returning', (db) => {
       { meanwhile: { postbackAt: T0, providerRef: 'task' }, leadsTo: { destination: NEXT } },
       { meanwhile: { state: 'issued' as const }, leadsTo: { kind: 'wait', waitMs: 3000 } },
       { meanwhile: { state: 'issued' as const, postbackAt: T0 }, leadsTo: { kind: 'wait', waitMs: 3000 } },
-    ])('an awaited postback is read again after $meanwhile', async ({ meanwhile, leadsTo }) => {
+    ])('a return that awaits its postback reads the attempt again after $meanwhile', async ({ meanwhile, leadsTo }) => {
       const { comeBack, says } = await leave();
       says.verdict = { verdict: 'awaited' };
       says.meanwhile = () => db().updateTable('stepAttempt').set(meanwhile).execute();
@@ -191,7 +194,7 @@ describeEachDatabase('returning', (db) => {
       expect(await comeBack()).toMatchObject(leadsTo);
     });
 
-    test('an awaited postback is not assumed when another return has claimed the ticket', async () => {
+    test('a return does not await a postback when another return has claimed the ticket', async () => {
       const { afterNext, says, comeBack } = await leave();
       const setState = (state: AttemptState) => db().updateTable('stepAttempt').set({ state }).execute();
       says.verdict = { verdict: 'awaited' };
@@ -201,7 +204,7 @@ describeEachDatabase('returning', (db) => {
       expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
     });
 
-    test('threat 11: a stored postback is credited without asking', async () => {
+    test('threat 11: a stored postback is credited without a check at the advertiser', async () => {
       const { comeBack, says, seen } = await leave();
       await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
 
@@ -222,7 +225,7 @@ describeEachDatabase('returning', (db) => {
     });
 
     test.each([true, false])(
-      'threat 6: a used proof ends the run of the browser that brings it, with a signer: %s',
+      'threat 6: a reused proof cancels the run of the browser that returns with it, with a signer: %s',
       async (signs) => {
         const { comeBack, startStep, ticket, says, strikes } = await leave();
         says.signs = signs;
@@ -243,7 +246,7 @@ describeEachDatabase('returning', (db) => {
   });
 
   test.each(['linkvertise', 'rinku'])(
-    'from %s to a run that has ended asks nobody and adds no strike',
+    'a return from %s to an expired run checks nothing and adds no strike',
     async (from) => {
       const { comeBack, says, seen, attempts, strikes } = await leave(undefined, from);
       await db().updateTable('run').set({ expiresAt: says.time }).execute();
@@ -255,14 +258,14 @@ describeEachDatabase('returning', (db) => {
     },
   );
 
-  test('leads to where the run stands when the step was finished while the advertiser was asked', async () => {
+  test('a return leads to the current step when its step was finished during the check', async () => {
     const { comeBack, says } = await leave();
     says.meanwhile = () => db().updateTable('run').set({ step: 3 }).execute();
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
   });
 
-  test('leads to where the run stands when the attempt was verified after it was read', async () => {
+  test('a return leads to the current step when its attempt was verified after it was read', async () => {
     const { afterNext, comeBack, seen } = await leave();
     afterNext(/FROM step_attempt JOIN run/, async () => {
       await db().updateTable('run').set({ step: 3 }).execute();
@@ -273,14 +276,14 @@ describeEachDatabase('returning', (db) => {
     expect(seen.asked).toEqual([]);
   });
 
-  test('T7: with a superseded ticket tells so, although its postback is stored', async () => {
+  test('T7: a return with a superseded ticket shows the notice even if its postback is stored', async () => {
     const { comeBack } = await leave();
     await db().updateTable('stepAttempt').set({ state: 'superseded', postbackAt: T0 }).execute();
 
     expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_STEP' } });
   });
 
-  test('retries a verdict that the database did not take, while the claim lasts', async () => {
+  test('a return retries to store a verdict after a database error while its claim lasts', async () => {
     const { failNext, says, seen, comeBack } = await leave();
     const release = /where .*"claimed_by" = /;
     says.verdict = { verdict: 'unavailable', proofSpent: false };
@@ -296,7 +299,7 @@ describeEachDatabase('returning', (db) => {
   });
 });
 
-describeEachDatabase('returning with a ticket of a run that has moved to another zone', (db) => {
+describeEachDatabase('returns to a run that has moved to another zone', (db) => {
   const STRANGER = clientOf('stranger', 'elsewhere');
 
   /** Two tickets of one step, the owner's and a stranger's, and a run that has moved to a new zone. */
@@ -314,7 +317,7 @@ describeEachDatabase('returning with a ticket of a run that has moved to another
     return { own, strangers, zoneOf };
   }
 
-  test('leads the browser that began the run on with the new zone, and so a visitor who brings its ticket', async () => {
+  test('the new zone of a run is used for the browser that started it and for its ticket in another browser', async () => {
     const { own, strangers, zoneOf } = await moveZone();
 
     expect(await zoneOf(own)).toBe('new');
@@ -322,7 +325,7 @@ describeEachDatabase('returning with a ticket of a run that has moved to another
     expect(await zoneOf(strangers)).toBe('new');
   });
 
-  test('threat 5: leads any other visitor on with the zone of their ticket, and so the owner of a run without a sealed zone', async () => {
+  test('threat 5: another visitor keeps the zone of their ticket, and the owner of a run without a sealed zone that of theirs', async () => {
     const { own, strangers, zoneOf } = await moveZone();
 
     expect(await zoneOf(strangers, STRANGER)).toBe('strange');
@@ -330,7 +333,7 @@ describeEachDatabase('returning with a ticket of a run that has moved to another
     expect(await zoneOf(own)).toBe('zone-1');
   });
 
-  test('treats a run without a known browser as another visitor’s', async () => {
+  test('a run without a known browser counts as the run of another visitor', async () => {
     const { strangers, zoneOf } = await moveZone();
     await db().updateTable('run').set({ visitorHmac: null }).execute();
     await db().updateTable('stepAttempt').set({ visitorHmac: null }).execute();

@@ -19,7 +19,7 @@ const BROWSER = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['ne
 describeEachDatabase('opening runs', (db) => {
   const deps = () => ({ db: db(), limits: DEFAULT_LIMITS });
 
-  test('threat 14: a second start returns the open run and spends no captcha', async () => {
+  test('threat 14: a second start returns the open run and consumes no captcha pass', async () => {
     const first = await insertRun(db());
 
     const second = await openRun(deps(), buildRun());
@@ -28,7 +28,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await db().selectFrom('run').selectAll().execute()).toHaveLength(1);
   });
 
-  test('a blocked device opens no run and spends no captcha', async () => {
+  test('a blocked device opens no run and consumes no captcha pass', async () => {
     const { id } = await createDevicesRepository(db()).ensure('main', 'hwid', T0);
     await createCaptchaRepository(db()).grant(buildPass());
     await blockDevices({ db: db() }, [id], { reason: 'abuse', until: T0 + HOUR }, { by: 'ada', at: T0 });
@@ -38,7 +38,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute()).toHaveLength(1);
   });
 
-  test('threat 14: fifty browsers that start at once, each with a zone of its own, get one run', async () => {
+  test('threat 14: fifty simultaneous starts with different zones open one run', async () => {
     for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
 
     await Promise.all(
@@ -53,7 +53,7 @@ describeEachDatabase('opening runs', (db) => {
     );
   });
 
-  test('a browser has one open run of a device, also with "new"', async () => {
+  test('a browser has one open run per device, also when it chooses "new"', async () => {
     const first = await insertRun(db(), { by: BROWSER });
     await createCaptchaRepository(db()).grant(buildPass());
 
@@ -67,14 +67,14 @@ describeEachDatabase('opening runs', (db) => {
     expect(isUniqueViolation(await second.catch((error: unknown) => error))).toBe(true);
   });
 
-  test('without a captcha pass nothing is stored', async () => {
+  test('a start without a captcha pass stores nothing', async () => {
     expect(await openRun(deps(), buildRun())).toEqual({ kind: 'no_pass' });
 
     expect(await db().selectFrom('device').selectAll().execute()).toEqual([]);
     expect(await db().selectFrom('run').selectAll().execute()).toEqual([]);
   });
 
-  test('a visitor opens six runs an hour for a device, and another visitor still opens one', async () => {
+  test('a visitor is limited to six runs an hour per device, and another visitor is not affected', async () => {
     const another = { ...BROWSER, browser: { hmac: 'another browser', since: T0 - HOUR } };
     for (let count = 0; count < 6; count++) {
       const run = await insertRun(db(), { by: BROWSER, at: T0 + count });
@@ -99,7 +99,7 @@ describeEachDatabase('opening runs', (db) => {
       opened: { kind: 'limited', until: T0 + HOUR },
     },
     { when: 'when the first of them is an hour old', at: T0 + HOUR, opened: { kind: 'opened' } },
-  ])('after six runs within the hour the next one $when: $opened', async ({ at, opened }) => {
+  ])('after six runs within an hour the next one $when is $opened', async ({ at, opened }) => {
     for (let count = 0; count < 6; count++) {
       const run = await insertRun(db(), { at: T0 + count });
       await db().updateTable('run').set({ state: 'cancelled' }).where('id', '=', run.id).execute();
@@ -111,7 +111,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(outcome).toMatchObject(opened);
   });
 
-  test('threat 15: a network opens a limited number of runs in an hour over all devices', async () => {
+  test('threat 15: the runs of a network are limited per hour over all devices', async () => {
     const strict = { db: db(), limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 1, hard: 3 } } };
     for (const hwidHmac of ['a', 'b', 'c']) await insertRun(db(), { hwidHmac });
     const elsewhere = { browser: undefined, networks: ['another network', 'yesterday'] as const };
@@ -129,7 +129,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await openRun(strict, buildRun({ hwidHmac: 'e', at: T0 + HOUR }))).toMatchObject({ run: { state: 'open' } });
   });
 
-  test('an idle run expires at the next start', async () => {
+  test('an idle run expires when the next run starts', async () => {
     const old = await insertRun(db());
     const next = await insertRun(db(), { at: T0 + HOUR });
 
@@ -149,7 +149,7 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.claim(oldest.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
-  test('an attempt that was confirmed before its time is not superseded', async () => {
+  test('an attempt confirmed before its minimum time is not superseded', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const [called, kept] = [
@@ -166,7 +166,7 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
   });
 
-  test('only live attempts of the same step count towards the three', async () => {
+  test('only live attempts at the same step count towards the limit of three', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const oldest = await insertAttempt(db(), run);
@@ -194,7 +194,7 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.findById(own.id)).toMatchObject({ state: 'superseded' });
   });
 
-  test('an eleventh attempt within an hour is refused, and an hour later it is not', async () => {
+  test('an eleventh attempt within an hour is rejected and accepted an hour later', async () => {
     const run = await insertRun(db());
     for (let tries = 0; tries < 10; tries++) await insertAttempt(db(), run, { issuedAt: T0 + tries });
 
@@ -205,7 +205,7 @@ describeEachDatabase('issuing attempts', (db) => {
     });
   });
 
-  test('threat 16: ten networks use up the tries of all, but not those of the network that began the run', async () => {
+  test('threat 16: ten networks use up the shared attempts, but not those of the network that started the run', async () => {
     const run = await insertRun(db());
     const from = (network: number) => ({
       browser: undefined,
@@ -223,14 +223,14 @@ describeEachDatabase('issuing attempts', (db) => {
     });
   });
 
-  test('a run at another step or an expired run takes no attempt', async () => {
+  test('an attempt is rejected when the run is at another step or expired', async () => {
     const run = await insertRun(db());
 
     await expect(insertAttempt(db(), { ...run, step: 2 })).rejects.toThrow('moved_on');
     await expect(insertAttempt(db(), run, { issuedAt: run.expiresAt })).rejects.toThrow('moved_on');
   });
 
-  test('each attempt extends a run by an hour, up to six hours', async () => {
+  test('each attempt extends its run by an hour, up to six hours', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db());
 
@@ -242,7 +242,7 @@ describeEachDatabase('issuing attempts', (db) => {
 });
 
 describeEachDatabase('moving runs', (db) => {
-  test('the browser that began a run moves it while it is open or completed', async () => {
+  test('the browser that started a run moves it to a new zone while it is open or completed', async () => {
     const runs = createRunsRepository(db());
     const run = await insertRun(db(), { by: BROWSER });
     const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
@@ -261,7 +261,7 @@ describeEachDatabase('moving runs', (db) => {
     expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, { by: BROWSER, at: BACK })).toBe(false);
   });
 
-  test('a run without a zone is not moved', async () => {
+  test('a run without a zone is not moved to another zone', async () => {
     const run = await insertRun(db(), { by: BROWSER, zoneHmac: '' });
     const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
 
@@ -270,7 +270,7 @@ describeEachDatabase('moving runs', (db) => {
   });
 });
 
-test('limitedUntil returns when enough events are an hour old', () => {
+test('limitedUntil returns when enough events are older than an hour', () => {
   expect(limitedUntil([1000], 2)).toBeUndefined();
   expect(limitedUntil([3000, 1000, 2000], 2)).toBe(2000 + HOUR);
 });

@@ -24,7 +24,7 @@ async function openLoaded() {
   return { ...api, api, load, unused };
 }
 
-test('threat 48: an overloaded server starts no run, answers with a page that refreshes by itself, and spends no captcha', async () => {
+test('threat 48: an overloaded server starts no run, answers with a page that refreshes itself, and consumes no captcha pass', async () => {
   const { visit, load, unused, db, api } = await openLoaded();
   load.isOverloaded = true;
 
@@ -43,7 +43,7 @@ test('threat 48: an overloaded server starts no run, answers with a page that re
   expect(await clickComplete(api, { step: 1 })).toContain('/dev/advertiser/');
 });
 
-test('threat 48: a refused browser without a cookie gets one, and starts with it later', async () => {
+test('threat 48: a rejected browser without a cookie receives one and starts with it later', async () => {
   const { api, load } = await openLoaded();
   const browser = openBrowser(api);
   api.pass(1000);
@@ -54,7 +54,7 @@ test('threat 48: a refused browser without a cookie gets one, and starts with it
   expect(await clickComplete(browser, { step: 1 })).toContain('/dev/advertiser/');
 });
 
-test('an overloaded server answers a request for JSON with a retryable problem', async () => {
+test('an overloaded server answers a JSON request with a retryable problem', async () => {
   const { visit, load } = await openLoaded();
   load.isOverloaded = true;
 
@@ -65,7 +65,7 @@ test('an overloaded server answers a request for JSON with a retryable problem',
   expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'KS_BUSY', retryable: true });
 });
 
-test('threat 48: an overloaded server credits returns and starts the next steps of open runs', async () => {
+test('threat 48: an overloaded server still credits returns and starts the next steps of open runs', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
@@ -78,7 +78,7 @@ test('threat 48: an overloaded server credits returns and starts the next steps 
   expect(await clickComplete(api, { step: 2 })).toContain('/dev/advertiser/');
 });
 
-test('threat 48: an overloaded server refuses captchas and answers states', async () => {
+test('threat 48: an overloaded server rejects captchas and answers state requests', async () => {
   const { api, load, visit } = await openLoaded();
   await clickComplete(api);
   load.isOverloaded = true;
@@ -89,7 +89,7 @@ test('threat 48: an overloaded server refuses captchas and answers states', asyn
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 });
 
-test('threat 48: a captcha beyond the limit is refused with 429 before the queue', async () => {
+test('threat 48: a captcha above the rate limit is rejected with 429 before it reaches the queue', async () => {
   const { load, visit } = await openLoaded();
   load.isOverloaded = true;
   const ask = async () => (await visit(`/api/captcha/challenge?hwid=device-hasty`, {})).status;
@@ -99,7 +99,7 @@ test('threat 48: a captcha beyond the limit is refused with 429 before the queue
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('threat 48: a crowded server refuses states and captchas, and takes step starts, returns and keys', async () => {
+test('threat 48: a server at its limit rejects state requests and captchas, and accepts step starts, returns and keys', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);

@@ -39,7 +39,7 @@ test.each([
   ['/key-system-3?hwid=device-1234&os=beos', 'advertiser=a&advertiser=b', 'keysystemv2?hwid=device-1234&step=3'],
   [`/rosaverx/key-system-3?${WHO}`, '', 'saverobux/keysystem?hwid=device-1234&zone=zone-1&step=3'],
   [`/apps/key-system-2?app=tool&${WHO}`, '', 'apps/tool/keysystem?hwid=device-1234&zone=zone-1&step=2'],
-])('the form of %s, sent with “%s”, refreshes to the address that starts the step', async (path, body, address) => {
+])('the form of %s sent with “%s” answers with a refresh to the step start', async (path, body, address) => {
   const api = await openApi();
   const answer = await send(api, path, body);
   const page = await answer.text();
@@ -51,14 +51,17 @@ test.each([
   expect(page).not.toContain('<script');
 });
 
-test.each(['0', 'plan'])('a form of the page “%s”, which is no step, is not answered with a refresh', async (page) => {
-  const api = await openApi();
-  const answer = await send(api, `/key-system-${page}?${WHO}`);
+test.each(['0', 'plan'])(
+  'the form of the page “%s”, which is not a step, is not answered with a refresh',
+  async (page) => {
+    const api = await openApi();
+    const answer = await send(api, `/key-system-${page}?${WHO}`);
 
-  expect(answer.headers.get('refresh')).toBeNull();
-});
+    expect(answer.headers.get('refresh')).toBeNull();
+  },
+);
 
-test('a form starts no step itself, but the address that it leads to does', async () => {
+test('a step form only refreshes to the address that starts the step', async () => {
   const api = await openApi();
   await walkStep(api);
   const before = await api.db.selectFrom('stepAttempt').select('id').execute();
@@ -73,7 +76,7 @@ test('a form starts no step itself, but the address that it leads to does', asyn
 test.each([
   ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
   ['a site of the same owner', { 'sec-fetch-site': 'same-site', origin: 'https://other.site.example' }],
-])('threat 23: a form of %s is answered with a question, whose form starts the step', async (_who, from) => {
+])('threat 23: a form of %s asks for confirmation with a form that starts the step', async (_who, from) => {
   const api = await openApi();
   await walkStep(api);
 
@@ -88,7 +91,7 @@ test.each([
   expect((await api.visit(action, ours(api), 'POST')).status).toBe(302);
 });
 
-test('threat 23: a form without an origin is answered with a question, and one from a frame or script with 403', async () => {
+test('threat 23: a form without an origin asks for confirmation, and one from a frame or script is rejected with 403', async () => {
   const api = await openApi();
   const ask = async (headers: Record<string, string>, page = 2) =>
     api.visit(`/key-system-${page === 2 ? '2' : 'getkey'}?${WHO}`, headers, 'POST');
@@ -110,7 +113,7 @@ test.each([
   ['/key-system-getkey?zone=zone-1', 'This link is broken'],
   [`/apps/key-system-2?app=../main&${WHO}`, 'We don’t know this app'],
   [`/apps/key-system-2?${WHO}`, 'We don’t know this app'],
-])('the form of %s gets an error page', async (path, words) => {
+])('the form of %s answers with an error page', async (path, words) => {
   const api = await openApi();
   const answer = await send(api, path);
 
@@ -123,14 +126,14 @@ test.each([
 test.each([
   ['/key-system-getkey', '/key-system-1'],
   ['/rosaverx/key-system-getkey', '/rosaverx/key-system-1'],
-])('the form of %s asks for a key of the app of its page, not of its query', async (path, begin) => {
+])('the form of %s requests a key for the app of its page, not of its query', async (path, begin) => {
   const api = await openApi();
 
   const answer = await send(api, `${path}?app=tool&${WHO}`);
   expect([answer.status, answer.headers.get('location')]).toEqual([303, `${begin}?${WHO}`]);
 });
 
-test('a malformed name of an advertiser is left out of the refresh', async () => {
+test('an invalid advertiser name is left out of the refresh', async () => {
   const api = await openApi();
 
   const answer = await send(api, `/key-system-2?${WHO}`, `advertiser=${'%FF'.repeat(2000)}`);
@@ -139,7 +142,7 @@ test('a malformed name of an advertiser is left out of the refresh', async () =>
   expect(long.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
 });
 
-test('a body that is too large is refused, and one that is no form is ignored', async () => {
+test('a form body that is too large is rejected, and a body that is not a form is ignored', async () => {
   const api = await openApi();
 
   expect((await send(api, `/key-system-2?${WHO}`, `advertiser=${'x'.repeat(9000)}`)).status).toBe(400);
@@ -150,7 +153,7 @@ test('a body that is too large is refused, and one that is no form is ignored', 
   expect(json.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
 });
 
-test('a visitor with another zone is asked whether to go on with the open run', async () => {
+test('a visitor with another zone is asked whether to continue the open run', async () => {
   const api = await openApi();
   await walkStep(api);
   const elsewhere = 'hwid=device-1234&zone=zone-2';
@@ -165,7 +168,7 @@ test('a visitor with another zone is asked whether to go on with the open run', 
   expect((await api.visit(action, ours(api), 'POST')).status).toBe(302);
 });
 
-test('the form of the key’s page shows the key with a link to the app, and to no other site', async () => {
+test('the form of the key page shows the key with a link to the app and to no other site', async () => {
   const api = await openApi();
   for (const step of [1, 2, 3, 4, 5, 6]) await walkStep(api, { step });
   const { key } = (await (await api.ask(`/api/key?${WHO}`)).json()) as { key: string };
@@ -185,7 +188,7 @@ test('the form of the key’s page shows the key with a link to the app, and to 
   expect([foreign.status, foreign.headers.get('location')]).toEqual([303, `/key-system-getkey?${WHO}`]);
 });
 
-test('the form of the key’s page leads to the next step while there is no key', async () => {
+test('the form of the key page leads to the next step while there is no key', async () => {
   const api = await openApi();
   const lead = async () => (await send(api, `/key-system-getkey?${WHO}&os=ios`)).headers.get('location');
 
@@ -196,7 +199,7 @@ test('the form of the key’s page leads to the next step while there is no key'
   expect(await lead()).toBe(`/key-system-2?${WHO}&os=ios`);
 });
 
-test('the form of the key’s page tells a blocked device so, and until when', async () => {
+test('the form of the key page shows the block of a device and its end', async () => {
   const api = await openApi();
   await walkStep(api);
   const { deviceId } = await api.db.selectFrom('run').select('deviceId').executeTakeFirstOrThrow();
@@ -216,7 +219,7 @@ test('the form of the key’s page tells a blocked device so, and until when', a
 test.each([
   ['/key-system-2', 'e=KS_PROVIDER_DOWN', 'The advertiser didn’t answer', '/api/keysystemv2'],
   ['/key-system-1', 'e=KS_LIMIT&until={in 15 minutes}', 'Too many tries', '/api/keysystemv2'],
-])('the form of %s with %s tells the notice and does not refresh', async (path, query, heading, to) => {
+])('the form of %s with %s shows the notice and does not refresh', async (path, query, heading, to) => {
   const api = await openApi();
   const at = new Date(api.now() + 15 * 60_000).toISOString();
 
@@ -228,7 +231,7 @@ test.each([
   expect(linkIn(page)).toContain(`${to}?hwid=device-1234`);
 });
 
-test('the form of the bypass page tells the strike, and then how long the cooldown lasts', async () => {
+test('the form of the bypass page shows the strike, and later the remaining cooldown', async () => {
   const api = await openApi();
   const page = `/key-system-bypass?${WHO}&r=KS_PROOF`;
   await earnStrikes(api, 1);
@@ -245,7 +248,7 @@ test('the form of the bypass page tells the strike, and then how long the cooldo
 });
 
 test.each(['KS_FAST', 'KS_PROOF', 'KS_REUSE', 'KS_COOLDOWN', 'KS_BLOCKED'])(
-  'threat 61: a form does not tell %s because its address does',
+  'threat 61: a form ignores the code %s in its address',
   async (code) => {
     const api = await openApi();
     const until = new Date(api.now() + 15 * 60_000).toISOString();
@@ -262,7 +265,7 @@ test.each([
   ['a minute ago', -60_000, undefined],
   ['at a moment that nobody can read', NaN, undefined],
   ['later than any limit of ours', 61 * 60_000, undefined],
-])('a limit that ends %s tells the time that is left, or none', async (_when, ms, words) => {
+])('a form shows the remaining time of a limit that ends %s only if it is plausible', async (_when, ms, words) => {
   const api = await openApi();
   const until = Number.isNaN(ms) ? 'soon' : new Date(api.now() + ms).toISOString();
   const page = await (await send(api, `/key-system-2?${WHO}&e=KS_LIMIT&until=${until}`)).text();
@@ -270,7 +273,7 @@ test.each([
   expect(/You can go on in [^<]*/.exec(page)?.[0]).toBe(words);
 });
 
-test('a code that is no refusal is not told', async () => {
+test('a form ignores a code in its address that is not a rejection', async () => {
   const api = await openApi();
 
   const step = await send(api, `/key-system-2?${WHO}&e=route.not_found&until=soon`);
@@ -282,7 +285,7 @@ test('a code that is no refusal is not told', async () => {
 test.each([
   ['another site', { 'sec-fetch-site': 'cross-site' }],
   ['a frame', { 'sec-fetch-dest': 'iframe' }],
-])('a form of %s is not told the strikes of a device', async (_who, from) => {
+])('a form of %s does not receive the strikes of the device', async (_who, from) => {
   const api = await openApi();
   await earnStrikes(api, 3);
 
@@ -290,7 +293,7 @@ test.each([
   expect([bypass.status, bypass.headers.get('location')]).toEqual([303, `/key-system-1?${WHO}`]);
 });
 
-test('the form of a registered app’s key links to that app', async () => {
+test('the form of the key page of a registered app links to that app', async () => {
   const api = await openApi();
   const tool: RegisteredApp = {
     id: 'tool',
@@ -311,7 +314,7 @@ test('the form of a registered app’s key links to that app', async () => {
   expect(linkIn(page)).toBe('script-tool://key');
 });
 
-test('the form of the key’s page counts towards the limit of key requests', async () => {
+test('the form of the key page counts towards the rate limit of key requests', async () => {
   const api = await openApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 2 } });
   const answers = [];
   for (let tries = 0; tries < 3; tries++) answers.push((await send(api, `/key-system-getkey?${WHO}`)).status);

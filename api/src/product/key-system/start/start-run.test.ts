@@ -33,8 +33,8 @@ describeEachDatabase('starting a step', (db) => {
     return fixture;
   }
 
-  describe('while no run is open', () => {
-    test('without a captcha pass leads to the page of step 1, with the chosen advertiser', async () => {
+  describe('without an open run', () => {
+    test('a start without a captcha pass leads to the page of step 1 with the chosen advertiser', async () => {
       const { startStep } = createFixture(db());
       const asked = { page: 'step', step: 1, begins: true, notice: 'KS_CAPTCHA' };
 
@@ -43,7 +43,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await runs()).toEqual([]);
     });
 
-    test('threat 1: leads from a later step to the first, although a captcha was passed', async () => {
+    test('threat 1: a start of a later step leads to step 1, even with a captcha pass', async () => {
       const { startStep, passCaptcha } = createFixture(db());
       await passCaptcha();
 
@@ -51,7 +51,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await runs()).toEqual([]);
     });
 
-    test('opens one with the browser, network, zone and device of the request, and the default system', async () => {
+    test('a start opens a run with the browser, network, zone and device of the request and the default system', async () => {
       const { startStep, passCaptcha, keySystem } = createFixture(db());
       await passCaptcha();
       await startStep({ appId: 'companion', os: undefined, step: 1 });
@@ -69,7 +69,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(keySystem.subjectCipher.open(run?.id ?? '', run?.sealedSubject ?? '')).toMatch(/^[\w-]{43}$/);
     });
 
-    test('beyond the limit of runs in an hour tells until when', async () => {
+    test('a start above the hourly limit of runs shows when the limit ends', async () => {
       const { startStep, passCaptcha } = createFixture(db());
       for (let count = 0; count < 6; count++) {
         await passCaptcha();
@@ -82,7 +82,7 @@ describeEachDatabase('starting a step', (db) => {
       );
     });
 
-    test('leads a blocked device to the bypass page, also if it was blocked after the snapshot', async () => {
+    test('a start of a blocked device leads to the bypass page, also when it was blocked after the snapshot', async () => {
       const { startStep, afterNext } = await begin();
       await db().updateTable('run').set({ state: 'blocked' }).execute();
       const setBlock = (blockReason: string | null) =>
@@ -100,7 +100,7 @@ describeEachDatabase('starting a step', (db) => {
     });
   });
 
-  test('after three strikes leads their visitor alone to the bypass page, for 15 minutes', async () => {
+  test('after three strikes a start of their visitor only leads to the bypass page for 15 minutes', async () => {
     const { startStep, says, walkStep } = await begin();
     says.verdict = { verdict: 'refused' };
     for (let strikes = 0; strikes < 3; strikes++) await walkStep();
@@ -111,7 +111,7 @@ describeEachDatabase('starting a step', (db) => {
     expect(await startStep()).toMatchObject({ kind: 'advertiser' });
   });
 
-  test('opens no second run when another browser opened one after the snapshot', async () => {
+  test('a start opens no second run when another browser opened one after the snapshot', async () => {
     const { afterNext, passCaptcha, startStep } = createFixture(db());
     await passCaptcha();
     await passCaptcha(STRANGER);
@@ -123,8 +123,8 @@ describeEachDatabase('starting a step', (db) => {
     expect(await runs()).toHaveLength(1);
   });
 
-  describe('while a run is open', () => {
-    test('issues a ticket that is valid from the shortest stay on, for 15 minutes', async () => {
+  describe('with an open run', () => {
+    test('a start issues a ticket that is valid from the minimum time on for 15 minutes', async () => {
       const { attempts, seen, ticket } = await begin();
 
       const [attempt] = await attempts();
@@ -146,7 +146,7 @@ describeEachDatabase('starting a step', (db) => {
       ]);
     });
 
-    test('threat 13: leads from another step to the run’s own', async () => {
+    test('threat 13: a start of another step leads to the current step of the run', async () => {
       const { startStep, attempts } = await begin();
 
       expect(await startStep({ step: 2 })).toEqual(page(HERE));
@@ -154,7 +154,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await startStep({ step: 1 })).toMatchObject({ kind: 'advertiser' });
     });
 
-    test('leads back to the step while the advertiser is down', async () => {
+    test('a start leads back to the step while the advertiser is unavailable', async () => {
       const { startStep, says, attempts } = await begin();
       says.isDown = (id) => id === 'rinku';
 
@@ -164,7 +164,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await attempts()).toHaveLength(1);
     });
 
-    test('leads back to the step when the advertiser gives no link, and ends the ticket', async () => {
+    test('a start without a link of the advertiser leads back to the step and ends the ticket', async () => {
       const { startStep, says, attempts } = await begin();
       says.givesLink = false;
 
@@ -172,14 +172,14 @@ describeEachDatabase('starting a step', (db) => {
       expect((await attempts()).map(({ state }) => state).sort()).toEqual(['expired', 'issued']);
     });
 
-    test('beyond the limit of tries in an hour tells until when', async () => {
+    test('a start above the hourly limit of attempts shows when the limit ends', async () => {
       const { startStep } = await begin();
       for (let tries = 1; tries < 10; tries++) await startStep();
 
       expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_LIMIT', until: T0 + HOUR }));
     });
 
-    test('leads to where the run stands when it has moved on meanwhile', async () => {
+    test('a start leads to the current step when the run has advanced in the meantime', async () => {
       const { startStep, keySystem } = await begin();
       const { advertisers } = keySystem;
       let state: Partial<RunRow> = { step: 2 };
@@ -198,8 +198,8 @@ describeEachDatabase('starting a step', (db) => {
       expect(await startStep()).toEqual(page({ page: 'getkey' }));
     });
 
-    describe('for another zone', () => {
-      test('asks a stranger, who can go on with the run as it is', async () => {
+    describe('with another zone', () => {
+      test('a start of another visitor asks whether to continue the open run unchanged', async () => {
         const { startStep } = await begin();
         const before = await runs();
         const request = { by: STRANGER, visitor: NEW_ZONE, advertiser: 'rinku' };
@@ -212,7 +212,7 @@ describeEachDatabase('starting a step', (db) => {
         expect(await runs()).toEqual(before);
       });
 
-      test('asks at later steps as well', async () => {
+      test('a start of a later step in another zone asks as well', async () => {
         const { startStep } = await begin();
         await db().updateTable('run').set({ step: 2 }).execute();
 
@@ -223,7 +223,7 @@ describeEachDatabase('starting a step', (db) => {
         expect(await startStep({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });
       });
 
-      test('moves the run of the same browser, except with "keep" and "stay"', async () => {
+      test('a start moves the run of the same browser to the new zone, except with "keep" and "stay"', async () => {
         const { startStep, keySystem } = await begin();
         const [before] = await runs();
 
@@ -240,7 +240,7 @@ describeEachDatabase('starting a step', (db) => {
         }
       });
 
-      test('begins another run for a stranger who wants one, for a captcha pass', async () => {
+      test('a start of another visitor opens a new run when chosen, with a captcha pass', async () => {
         const { startStep, passCaptcha, says } = await begin();
         const request = { by: STRANGER, visitor: NEW_ZONE, run: 'new' as const };
 
@@ -269,7 +269,7 @@ describeEachDatabase('starting a step', (db) => {
     }
 
     test.each(['main', 'companion'] as const)(
-      'leads to the page of the key in %s, with and without an open run, until the plan ends',
+      'a start with a plan leads to the key page in %s, with and without an open run, until the plan ends',
       async (appId) => {
         const fixture = createFixture(db());
         const { startStep, says, attempts } = fixture;
@@ -292,7 +292,7 @@ describeEachDatabase('starting a step', (db) => {
       },
     );
 
-    test('leads there during a cooldown, but not while the device is blocked', async () => {
+    test('a start with a plan leads to the key page during a cooldown, but not while the device is blocked', async () => {
       const fixture = await begin();
       const { startStep, says, walkStep } = fixture;
       says.verdict = { verdict: 'refused' };
@@ -309,7 +309,7 @@ describeEachDatabase('starting a step', (db) => {
   describe('with a key', () => {
     const GETKEY = page({ page: 'getkey' });
 
-    test('leads to the page of the key until it can be renewed', async () => {
+    test('a start with a key leads to the key page until the key can be renewed', async () => {
       const { startStep, says } = await earnKey();
       const endsAt = T0 + DWELL_MS + DAY;
 
@@ -321,7 +321,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await startStep()).toMatchObject({ destination: { begins: true } });
     });
 
-    test('moves it to a new zone for the browser that earned it, except with "keep" and "stay"', async () => {
+    test('a start moves the key to the new zone of the browser that earned it, except with "keep" and "stay"', async () => {
       const { startStep, keySystem } = await earnKey();
       const zone = async () => (await runs())[0]?.zoneHmac;
 
@@ -333,7 +333,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await zone()).toBe(keySystem.pseudonyms.zone('new'));
     });
 
-    test('begins a run for a stranger with another zone, and for a client whose key was moved meanwhile', async () => {
+    test('a start opens a run for another visitor with another zone, and for a client whose key was moved in the meantime', async () => {
       const { startStep, afterNext } = await earnKey();
       const beginning = { destination: { begins: true, notice: 'KS_CAPTCHA' } };
 

@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
 
-describeEachDatabase('the state of a device', (db) => {
+describeEachDatabase('state of a device', (db) => {
   /** A device whose owner has finished step 1 of a run. */
   async function walkStepOne() {
     const fixture = createFixture(db());
@@ -24,7 +24,7 @@ describeEachDatabase('the state of a device', (db) => {
     return { ...fixture, read, find };
   }
 
-  test('has no run and no key before the first run', async () => {
+  test('the state of a new device has no run and no key', async () => {
     const { keySystem } = createFixture(db());
 
     expect(await readState(keySystem, 'companion', VISITOR, OWNER)).toEqual({
@@ -44,7 +44,7 @@ describeEachDatabase('the state of a device', (db) => {
     });
   });
 
-  test('offers the sandbox advertiser in the sandbox alone, also before its first run', async () => {
+  test('the state offers the sandbox advertiser in the sandbox app only, also before the first run', async () => {
     const { keySystem } = createFixture(db());
     const offered = async (app: AppId) => (await readState(keySystem, app, VISITOR, OWNER)).advertisers;
     expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
@@ -55,7 +55,7 @@ describeEachDatabase('the state of a device', (db) => {
     expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
   });
 
-  test('has the credited steps of the run and the available advertisers', async () => {
+  test('the state has the credited steps of the run and the available advertisers', async () => {
     const { read, find, says } = await walkStepOne();
     says.isDown = (id) => id === 'rinku';
 
@@ -77,14 +77,14 @@ describeEachDatabase('the state of a device', (db) => {
   test.each([
     { step: 3, series: 1 },
     { step: 4, series: 2 },
-  ])('at step $step is in series $series', async ({ step, series }) => {
+  ])('the state at step $step has series $series', async ({ step, series }) => {
     const { read } = await walkStepOne();
     await db().updateTable('run').set({ step }).execute();
 
     expect(await read()).toMatchObject({ run: { step, series } });
   });
 
-  test('tells whether the run is the client’s, and how its zone relates', async () => {
+  test('the state says whether the run belongs to the client and whether its zone matches', async () => {
     const { read } = await walkStepOne();
 
     expect(await read(STRANGER, 'new')).toMatchObject({ run: { own: false, zone: 'other' } });
@@ -92,7 +92,7 @@ describeEachDatabase('the state of a device', (db) => {
     expect(await read(OWNER, 'new')).toMatchObject({ run: { own: true, zone: 'moves' } });
   });
 
-  test('waits for a postback of the current step, and has the steps of its own run', async () => {
+  test('the state waits for a postback of the current step and has the number of steps of its run', async () => {
     const { read, leave, passCaptcha, comeBack, says } = await walkStepOne();
     const ticket = await leave({ advertiser: 'lootlabs' });
     says.time += DWELL_MS;
@@ -107,7 +107,7 @@ describeEachDatabase('the state of a device', (db) => {
     expect(await read(STRANGER, 'new')).toMatchObject({ run: { step: 1, waiting: false, completed: [] } });
   });
 
-  test('has the same block or cooldown for pages and apps', async () => {
+  test('the state has the same block or cooldown for pages and apps', async () => {
     const { read, find, says, walkStep } = await walkStepOne();
     says.verdict = { verdict: 'refused' };
     for (let strikes = 0; strikes < 3; strikes++) await walkStep();
@@ -120,7 +120,7 @@ describeEachDatabase('the state of a device', (db) => {
     expect(await find(STRANGER)).toEqual({ status: 'blocked', until: null, reason: 'KS_BLOCKED' });
   });
 
-  test('has the strikes of the client and of no other', async () => {
+  test('the state has the strikes of the client and of no other client', async () => {
     const { read, walkStep, says } = await walkStepOne();
     expect((await read()).strikes).toBeUndefined();
     says.verdict = { verdict: 'refused' };
@@ -131,7 +131,7 @@ describeEachDatabase('the state of a device', (db) => {
     expect((await read(STRANGER)).strikes).toBeUndefined();
   });
 
-  test('counts a strike for a day', async () => {
+  test('the state counts a strike for a day', async () => {
     const { find, says, strikes, walkStep } = await walkStepOne();
     says.verdict = { verdict: 'refused' };
     await walkStep();
@@ -144,7 +144,7 @@ describeEachDatabase('the state of a device', (db) => {
     expect(await find()).toEqual({ status: 'none' });
   });
 
-  test('has the expiry of the key and whether it can be renewed', async () => {
+  test('the state has the expiry of the key and whether the key can be renewed', async () => {
     const { read, says, walkStep } = await walkStepOne();
     await db().updateTable('run').set({ stepsRequired: 2 }).execute();
     await walkStep();
@@ -164,7 +164,7 @@ describeEachDatabase('the state of a device', (db) => {
     { starts: 199, factor: 1 },
     { starts: 200, factor: 4 },
   ])(
-    'multiplies the cost of a captcha by $factor after $starts runs of the network in an hour',
+    'the state multiplies the cost of a captcha by $factor after $starts runs of the network in an hour',
     async ({ starts, factor }) => {
       const { keySystem } = createFixture(db());
       const run = await insertRun(db(), { by: OWNER, at: T0 - HOUR });

@@ -12,7 +12,7 @@ describeEachDatabase('snapshots of a device', (db) => {
   const read = (at = BACK) => createSnapshotsRepository(db()).read('main', 'hwid', at, { windowMs: at - T0 });
   const browser = (hmac: string) => ({ browser: { hmac, since: 0 }, networks: ['network', 'yesterday'] as const });
 
-  test('an unknown device has the app and the advertisers alone', async () => {
+  test('the snapshot of an unknown device has only the app and the advertisers', async () => {
     await insertRun(db(), { hwidHmac: 'other' });
 
     const { advertisers, ...device } = await read();
@@ -37,7 +37,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     });
   });
 
-  test('an unknown app is an error', async () => {
+  test('a snapshot of an unknown app throws', async () => {
     const snapshots = createSnapshotsRepository(db());
 
     await expect(snapshots.read('none', 'hwid', T0, { windowMs: 0 })).rejects.toMatchObject({
@@ -45,13 +45,13 @@ describeEachDatabase('snapshots of a device', (db) => {
     });
   });
 
-  test('runs in another app are left out', async () => {
+  test('a snapshot leaves out runs in other apps', async () => {
     await insertRun(db(), { appId: 'companion' });
 
     expect(await read()).toMatchObject({ stepsRequired: 6, runs: [] });
   });
 
-  test('open runs are listed before their expiry, the newest first', async () => {
+  test('a snapshot lists open runs until their expiry, the newest first', async () => {
     const first = await insertRun(db(), { by: browser('one') });
     const { id } = await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isParallel: true, at: T0 + 1 });
 
@@ -63,7 +63,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect((await read(T0 + HOUR)).runs.map((run) => run.id)).toEqual([id]);
   });
 
-  test('credited attempts are listed by step, and awaiting ones before their expiry', async () => {
+  test('a snapshot lists credited attempts by step and awaiting attempts until their expiry', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     await creditStep(db(), { attempt, run, providerRef: 'ref', at: BACK });
@@ -84,7 +84,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect((await read(waiting.expiresAt)).attempts).toEqual([verified]);
   });
 
-  test('valid keys are listed, the longest first, and the end of the last key', async () => {
+  test('a snapshot lists valid keys by expiry and has the end of the last key', async () => {
     const [one, two, revoked] = [
       await insertRun(db(), { by: browser('one') }),
       await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isParallel: true }),
@@ -102,7 +102,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect(await read(T0 + 2 * HOUR)).toMatchObject({ keys: [], lastKeyExpiresAt: T0 + 2 * HOUR });
   });
 
-  test('strikes within the window are listed, and the block', async () => {
+  test('a snapshot lists the strikes within the window and the block', async () => {
     const { deviceId } = await insertRun(db());
     const strike = { deviceId, visitorHmac: 'browser', ipHmac: 'network', code: 'KS_PROOF', weight: 2 };
     const strikes = createStrikesRepository(db());
