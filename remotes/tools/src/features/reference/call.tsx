@@ -105,6 +105,7 @@ function Answer({ example, path }: { example: object; path?: string }) {
           <button
             type="button"
             className={css.run}
+            data-needs-script
             aria-disabled={isRunning}
             aria-label={t('dev.run.label', { path })}
             onClick={() => void (isRunning || run(path))}
