@@ -1,32 +1,12 @@
 import type { Page } from '@playwright/test';
+import { expectStill, painted, recordShifts } from '../fixtures/first-view.ts';
 import { serveInParts } from '../fixtures/in-parts.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 
 const PARTS = 10;
 
-/**
- * What all shifts of a page may add up to. A row of numbers shares its width among those that are there, so a cut within
- * it moves them by a little.
- */
-const MAX_SHIFTED = 0.01;
-
 test.use({ viewport: { width: 360, height: 740 } });
-
-/** Notes each shift of the layout: how large it was, and what moved. */
-async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
-    const shifts: string[] = [];
-    Object.assign(globalThis, { shifts });
-    type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[])
-        if (value > 0.001)
-          shifts.push(`${value.toFixed(3)} ${sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join()}`);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () => page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
-}
 
 /** A server that has just started renders its pages while it already answers. */
 async function untilRendered(url: string): Promise<void> {
@@ -39,7 +19,7 @@ async function untilPainted(page: Page, mark: string): Promise<void> {
     (text) => document.evaluate(`//comment()[.='${text}']`, document, null, XPathResult.BOOLEAN_TYPE).booleanValue,
     mark,
   );
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await painted(page);
 }
 
 const MAIN_PATHS = ['/', '/v5', '/key-system-1?hwid=device-1&zone=zone-1'];
@@ -63,7 +43,7 @@ for (const path of [
     async ({ page, site }) => {
       await untilRendered(site.url + path);
       const slow = await serveInParts(site.url, PARTS);
-      const shifts = await watchShifts(page);
+      await recordShifts(page);
       // The page is tried as it comes. Hydration has journeys of its own.
       await page.route(/\.js$/, () => undefined);
       try {
@@ -75,12 +55,7 @@ for (const path of [
         }
         expect(slow.sendPart()).toBeUndefined();
         await expect(page.locator('footer')).toBeAttached();
-
-        const seen = await shifts();
-        expect(
-          seen.reduce((sum, shift) => sum + parseFloat(shift), 0),
-          seen.join('\n'),
-        ).toBeLessThan(MAX_SHIFTED);
+        await expectStill(page);
       } finally {
         await slow.close();
       }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
+import { watchProblems } from '../fixtures/problems.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
 
@@ -12,16 +13,8 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return arrive;
 }
 
-/** Collects what React or the page says is wrong. */
-function watchErrors(page: Page): string[] {
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
-  return errors;
-}
-
 test('the menu opens, its links lead on, and once the page works it closes', { tag: MAIN }, async ({ page }) => {
-  const errors = watchErrors(page);
+  const errors = watchProblems(page, ['error']);
   const arrive = await openWithoutScripts(page, '/plans?hwid=device-1234&zone=z');
   const menu = page.getByRole('navigation', { name: 'Main' });
   await page.getByLabel('Menu', { exact: true }).click();
@@ -72,7 +65,7 @@ test('a plan is bought for the device of the address', { tag: MAIN }, async ({ p
 });
 
 test('a question of the FAQ opens, and stays open', async ({ page }) => {
-  const errors = watchErrors(page);
+  const errors = watchProblems(page, ['error']);
   const arrive = await openWithoutScripts(page, '/v5');
   const [first, second] = [page.locator('#faq details').nth(0), page.locator('#faq details').nth(1)];
   await first.locator('summary').click();
@@ -88,7 +81,7 @@ test('a question of the FAQ opens, and stays open', async ({ page }) => {
 });
 
 test('the carousel turns to a plan, and stays there', { tag: MATRIX }, async ({ page }) => {
-  const errors = watchErrors(page);
+  const errors = watchProblems(page, ['error']);
   const arrive = await openWithoutScripts(page, '/rosaverx');
   const carousel = page.getByRole('region', { name: 'Days without the key system, by plan' });
   await carousel.locator('label', { hasText: 'Premium' }).click();

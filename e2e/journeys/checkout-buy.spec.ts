@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
+import { expectStill, recordShifts } from '../fixtures/first-view.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
@@ -91,10 +91,10 @@ test('a payment by bank is awaited, its plan begins when the bank confirms, and 
 });
 
 test('in its last days a plan is renewed, and the days add up', async ({ page, site }) => {
-  const { search } = new URL((await site.seed('plan-ending')).trim());
-  const device = new URLSearchParams(search).get('hwid') ?? '';
+  const { query } = await site.seedPage('plan-ending');
+  const device = new URLSearchParams(query).get('hwid') ?? '';
   const before = await planOf(page, device);
-  await page.goto(`/plans${search}`);
+  await page.goto(`/plans${query}`);
   await page.getByRole('link', { name: 'Renew with Basic' }).click();
   await page.getByLabel('Email').fill('buyer@example.com');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -121,12 +121,4 @@ async function keyOf(page: Page, device: string, app = 'main'): Promise<unknown>
 async function planOf(page: Page, device: string) {
   const response = await page.request.get(`/api/plan-status?hwid=${device}`);
   return (await response.json()) as { plan: { until: number } | null; now: number };
-}
-
-async function expectStill(page: Page) {
-  const { shifts } = await readFirstView(page);
-  expect(
-    shifts.reduce((sum, { value }) => sum + value, 0),
-    JSON.stringify(shifts),
-  ).toBeLessThan(0.01);
 }

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
+import { expectStill, readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { photograph } from '../fixtures/photograph.ts';
 import { MATRIX } from '../fixtures/tags.ts';
+import { watchProblems } from '../fixtures/problems.ts';
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -11,7 +12,6 @@ const MAX_SCRIPT = 130_000;
 /** The display font, and the text font beside it. */
 const MAX_FONT = 35_000 + 25_000;
 const MAX_PICTURE = 60_000;
-const MAX_SHIFT = 0.01;
 
 /** One address of each kind of page: the name of its screenshots, the address, its unit and its heading. */
 const PAGES: [name: string, address: string, unit: string, heading: string][] = [
@@ -67,7 +67,7 @@ for (const { window, viewport, tag } of [
         `${address} is answered by ${unit}, light, still and accessible`,
         { tag: isOften ? [] : MATRIX },
         async ({ page }) => {
-          const logged = watchConsole(page);
+          const logged = watchProblems(page);
           await recordShifts(page);
 
           const response = await page.goto(address);
@@ -79,14 +79,11 @@ for (const { window, viewport, tag } of [
           await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
           await settled(page);
 
-          const { scripts, fonts, pictures, shifts, tooWide } = await readFirstView(page);
+          const { scripts, fonts, pictures, tooWide } = await readFirstView(page);
           expect(scripts).toBeLessThanOrEqual(MAX_SCRIPT);
           expect(fonts).toBeLessThanOrEqual(MAX_FONT);
           expect(pictures.filter(({ bytes }) => bytes > MAX_PICTURE)).toEqual([]);
-          expect(
-            shifts.reduce((sum, { value }) => sum + value, 0),
-            JSON.stringify(shifts),
-          ).toBeLessThan(MAX_SHIFT);
+          await expectStill(page);
           expect(tooWide).toEqual([]);
           expect(await violations(page)).toEqual([]);
 
@@ -104,16 +101,6 @@ test('the step with its captcha solved is accessible', async ({ page, device }) 
 
   expect(await violations(page)).toEqual([]);
 });
-
-/** Collects the errors and warnings in the console of a page. */
-function watchConsole(page: Page): string[] {
-  const logged: string[] = [];
-  page.on('pageerror', (error) => logged.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') logged.push(message.text());
-  });
-  return logged;
-}
 
 /** The element of a unit's page. Pages of remotes are in an element with the unit's name; the shell's are not. */
 function placeOf(page: Page, unit: string) {

@@ -33,9 +33,7 @@ test('no page of a run keeps itself out of the back/forward cache', async ({ pag
     ['companion-step-2', '/rosaverx/key-system-2'],
     ['active-key', '/key-system-getkey'],
   ] as const) {
-    const { pathname, search } = new URL(/https?:\S+/.exec(await site.seed(seed))?.[0] ?? '');
-    expect(pathname).toBe(path);
-    await page.goto(pathname + search);
+    await page.goto((await site.seedPage(seed)).path);
     await page.evaluate(() => sessionStorage.removeItem('shown'));
     // Leaving at once would take the answer of this very call along.
     await page.evaluate(() => void setTimeout(() => location.assign('/dev/away')));

@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test';
 import { ENTRY, hold, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
+import { completeLink } from '../fixtures/key-steps.ts';
+import { watchProblems } from '../fixtures/problems.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
-
-const complete = (page: Page) => page.getByRole('link', { name: /^Complete/ });
-
-/** The path and query of a scenario that `npm run seed` has prepared. */
-function pageOf(seeded: string): { path: string; query: string } {
-  const { pathname, search } = new URL(/https?:\S+/.exec(seeded)?.[0] ?? '');
-  return { path: pathname + search, query: search };
-}
 
 const STATE = /\/api\/keysystem\/state/;
 
@@ -30,32 +24,32 @@ test.describe('while no script has come', () => {
       `${seed}: Complete leads to ${advertiser}`,
       { tag: seed === 'step-2' ? [] : MATRIX },
       async ({ page, site }) => {
-        const { path } = pageOf(await site.seed(seed));
+        const { path } = await site.seedPage(seed);
         await hold(page, SCRIPTS);
         await hold(page, STATE);
         await page.goto(path, { waitUntil: 'commit' });
 
         const radio = page.getByRole('radio', { name: advertiser });
-        if ((await complete(page).count()) > 0 && (await radio.count()) > 0) {
-          await expect(complete(page)).toContainText('opens Linkvertise');
+        if ((await completeLink(page).count()) > 0 && (await radio.count()) > 0) {
+          await expect(completeLink(page)).toContainText('opens Linkvertise');
           for (const [chosen, name] of [
             [radio, advertiser],
             [page.getByRole('radio', { name: 'Linkvertise' }), 'Linkvertise'],
             [radio, advertiser],
           ] as const) {
             await chosen.check();
-            await expect(complete(page)).toContainText(`opens ${name}`);
+            await expect(completeLink(page)).toContainText(`opens ${name}`);
           }
         }
-        await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
-        await complete(page).click();
+        await expect(completeLink(page)).toHaveAttribute('aria-disabled', 'false');
+        await completeLink(page).click();
         await finish(page, advertiser);
         await expect(page).toHaveURL(next);
       },
     );
 
   test('a choice stays that differs from the address, also that of the default', async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('step-3'));
+    const { path } = await site.seedPage('step-3');
     const named = page.getByRole('radio', { name: 'LootLabs' });
     const byPointer = () => page.getByRole('radio', { name: 'Linkvertise' }).check();
     for (const [chosen, choose, held] of [
@@ -69,25 +63,25 @@ test.describe('while no script has come', () => {
       await expect(named).toBeChecked();
       if (held === ENTRY) await expect(page.locator('html')).toHaveAttribute('data-started');
       await choose();
-      await expect(complete(page)).toContainText(`opens ${chosen}`);
+      await expect(completeLink(page)).toContainText(`opens ${chosen}`);
 
       goOn();
       await expect(hydrated(page)).toBeVisible();
       await expect(page.getByText(`Finish ${chosen}’s task`)).toBeVisible();
       await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
       const id = chosen.toLowerCase().replace('.', '');
-      await expect(complete(page)).toHaveAttribute('href', new RegExp(`advertiser=${id}`));
+      await expect(completeLink(page)).toHaveAttribute('href', new RegExp(`advertiser=${id}`));
     }
   });
 
   test('after “back” a choice is still there, and a newer one stays', async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('step-3'));
+    const { path } = await site.seedPage('step-3');
     const radio = (name: string) => page.getByRole('radio', { name });
     const goOn = await hold(page, SCRIPTS);
     await page.goto(`${path}&advertiser=lootlabs`, { waitUntil: 'commit' });
     await radio('Work.ink').check();
     await expect(page).toHaveURL(/advertiser=workink/);
-    await complete(page).click();
+    await completeLink(page).click();
     await expect(page.getByRole('heading', { name: 'Work.ink' })).toBeVisible();
     await page.goBack({ waitUntil: 'commit' });
     await expect(radio('Work.ink')).toBeChecked();
@@ -97,7 +91,7 @@ test.describe('while no script has come', () => {
     await expect(hydrated(page)).toBeVisible();
     await expect(page.getByText('Finish Linkvertise’s task')).toBeVisible();
     await expect(radio('Linkvertise')).toBeChecked();
-    await expect(complete(page)).toHaveAttribute('href', /advertiser=linkvertise/);
+    await expect(completeLink(page)).toHaveAttribute('href', /advertiser=linkvertise/);
   });
 
   test('the address chooses the advertiser, but on step 4', async ({ page, site }) => {
@@ -106,42 +100,42 @@ test.describe('while no script has come', () => {
       ['step-4', 'Linkvertise'],
       ['step-5', 'LootLabs'],
     ] as const) {
-      const { path } = pageOf(await site.seed(seed));
+      const { path } = await site.seedPage(seed);
       const goOn = await hold(page, SCRIPTS);
       await page.goto(`${path}&advertiser=lootlabs&os=windows`, { waitUntil: 'commit' });
       await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
-      const early = await complete(page).getAttribute('href');
+      const early = await completeLink(page).getAttribute('href');
       expect(early).toContain(`advertiser=${chosen.toLowerCase()}`);
 
       // The page itself comes to the same.
       goOn();
       await expect(hydrated(page)).toBeVisible();
       await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
-      expect(await complete(page).getAttribute('href')).toBe(early);
+      expect(await completeLink(page).getAttribute('href')).toBe(early);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     }
   });
 
   test('the keyboard chooses and leads on', { tag: MAIN }, async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('step-3'));
+    const { path } = await site.seedPage('step-3');
     await hold(page, SCRIPTS);
     await page.goto(path, { waitUntil: 'commit' });
 
     await page.getByRole('radio', { name: 'Linkvertise' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name: 'Work.ink' })).toBeChecked();
-    await complete(page).focus();
+    await completeLink(page).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Work.ink' })).toBeVisible();
   });
 
   test('what has to pass first keeps Complete from opening', async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('waiting'));
+    const { path } = await site.seedPage('waiting');
     expect(path).toContain('wait=1');
     await hold(page, SCRIPTS);
     await page.goto(path, { waitUntil: 'commit' });
-    await expect(complete(page)).toHaveAttribute('aria-disabled', 'true');
-    await expect(complete(page)).not.toHaveAttribute('href', /./);
+    await expect(completeLink(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(completeLink(page)).not.toHaveAttribute('href', /./);
   });
 });
 
@@ -149,15 +143,13 @@ test(
   'React takes the link over as it is: no node changes, and it is never disabled again',
   { tag: MAIN },
   async ({ page, site }) => {
-    const { path } = pageOf(await site.seed('step-2'));
-    const problems: string[] = [];
-    page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())));
-    page.on('pageerror', (error) => void problems.push(error.message));
+    const { path } = await site.seedPage('step-2');
+    const problems = watchProblems(page, ['error']);
     const startScripts = await hold(page, SCRIPTS);
     const tellState = await hold(page, STATE);
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByRole('radio', { name: 'Work.ink' }).check();
-    const link = await complete(page).elementHandle();
+    const link = await completeLink(page).elementHandle();
     await link?.evaluate((element) => {
       const seen: (string | null)[] = [];
       Object.assign(window, { seen });
@@ -173,31 +165,31 @@ test(
     await expect(hydrated(page)).toBeVisible();
     await expect(page).toHaveURL(/advertiser=workink/);
     await expect(page.getByText('Looking up your run')).toBeVisible();
-    await expect(complete(page)).toContainText('opens Work.ink');
+    await expect(completeLink(page)).toContainText('opens Work.ink');
     tellState();
     await expect(page.getByText('Finish Work.ink’s task')).toBeVisible();
 
     expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     for (const state of seen) expect(state).toMatch(/^false \/api\/.*advertiser=workink/);
-    await expect(complete(page)).toHaveCount(1);
+    await expect(completeLink(page)).toHaveCount(1);
     // The document's script leaves it alone from here on: it knows less of the address than the page.
     await page.getByRole('heading', { level: 1 }).click();
-    await expect(complete(page)).toHaveAttribute('href', /&os=/);
+    await expect(completeLink(page)).toHaveAttribute('href', /&os=/);
     expect(problems).toEqual([]);
   },
 );
 
 test('a visitor who went to a link before the page worked is not led away from it', async ({ page, site }) => {
-  const { path } = pageOf(await site.seed('step-3'));
+  const { path } = await site.seedPage('step-3');
   const startScripts = await hold(page, SCRIPTS);
   await page.goto(path, { waitUntil: 'commit' });
-  await complete(page).focus();
+  await completeLink(page).focus();
   await page.evaluate(() => scrollTo(0, 0));
 
   startScripts();
   await expect(page.getByText('Finish Linkvertise’s task')).toBeVisible();
-  await expect(complete(page)).toBeFocused();
+  await expect(completeLink(page)).toBeFocused();
 });
 
 test.describe('without JavaScript', () => {
@@ -206,7 +198,7 @@ test.describe('without JavaScript', () => {
   const send = (page: Page) => page.getByRole('button', { name: /^Complete/ });
 
   test('a run is finished from step 2 to the key, with two advertisers', async ({ page, site }) => {
-    const { path, query } = pageOf(await site.seed('step-2'));
+    const { path, query } = await site.seedPage('step-2');
     await page.goto(path, { waitUntil: 'commit' });
 
     for (const [next, advertiser] of [
@@ -217,7 +209,7 @@ test.describe('without JavaScript', () => {
       ['key-system-getkey', 'Linkvertise'],
     ] as const) {
       await expect(page.locator('main noscript').getByText(/The button still works/)).toBeVisible();
-      await expect(complete(page).filter({ visible: true })).toHaveCount(0);
+      await expect(completeLink(page).filter({ visible: true })).toHaveCount(0);
       await page.getByRole('radio', { name: advertiser }).check();
       await send(page).click();
       // The sandbox needs scripts for its countdown. Who comes back at once waits at our own page.

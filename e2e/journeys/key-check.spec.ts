@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { earnKey } from '../fixtures/earn-key.ts';
+import { earnKey } from '../fixtures/key-steps.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 async function check(page: Page, key: string, device: string) {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { finishTask } from '../fixtures/key-steps.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
@@ -15,7 +15,7 @@ for (const { advertiser, name, tag } of [
     { tag },
     async ({ page, request, device }) => {
       await page.goto(`/gate?hwid=${device}&advertiser=${advertiser}&os=android_vng`);
-      await finishAt(page, name);
+      await finishTask(page, name);
 
       for (const step of [2, 3, 4, 5, 6]) {
         await expect(page).toHaveURL(
@@ -29,7 +29,7 @@ for (const { advertiser, name, tag } of [
         const next = step !== 4 && offered === 1 ? name : SECOND_SERIES;
         await page.getByRole('radio', { name: next }).check();
         await complete.click();
-        await finishAt(page, next);
+        await finishTask(page, next);
       }
 
       await expect(page).toHaveURL(`/key-system-getkey?hwid=${device}&os=android_vng`);
@@ -48,7 +48,7 @@ for (const { advertiser, name, tag } of [
 test('back from step 2 leads out through the gate, which leads no visitor forward again', async ({ page, device }) => {
   await page.goto('/plans');
   await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
-  await finishAt(page, 'Rinku');
+  await finishTask(page, 'Rinku');
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
 
   await page.goBack();
@@ -65,7 +65,7 @@ test('a visitor who reloads the gate after it led on goes on by its button, to t
   device,
 }) => {
   await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
-  await finishAt(page, 'Rinku');
+  await finishTask(page, 'Rinku');
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
@@ -74,12 +74,6 @@ test('a visitor who reloads the gate after it led on goes on by its button, to t
   await page.reload();
 
   await page.getByRole('link', { name: 'Continue to Rinku' }).click();
-  await finishAt(page, 'Linkvertise');
+  await finishTask(page, 'Linkvertise');
   await expect(page.getByText('Step 3 of 6')).toBeVisible();
 });
-
-/** Finishes the visit on the page of the fake advertiser. */
-async function finishAt(page: Page, advertiser: string) {
-  await expect(page.getByRole('heading', { name: advertiser })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}

@@ -1,4 +1,6 @@
-import { earnKey } from '../fixtures/earn-key.ts';
+import { earnKey } from '../fixtures/key-steps.ts';
+import { expectStill, recordShifts } from '../fixtures/first-view.ts';
+import { hold } from '../fixtures/held-page.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -56,27 +58,13 @@ test('the key arrives once, in at most 700 ms; with reduced motion it lies there
 });
 
 test('the ticket appears without a shift of the page', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await recordShifts(page);
   await tellRunState(page, { keyLeft: 23 * 60 * MINUTE });
-  let answer = () => {};
-  const isPainted = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('**/api/keysystem/state?**', async (route) => {
-    await isPainted;
-    await route.fallback();
-  });
+  const answer = await hold(page, /\/api\/keysystem\/state/);
   await page.goto(`/key-system-getkey?${WHO}`, { waitUntil: 'commit' });
   await expect(page.getByText('Looking up your key')).toBeVisible();
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   answer();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-
-  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+  await expectStill(page);
 });

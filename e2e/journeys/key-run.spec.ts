@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { isOfLeftPage } from '../firefox/left-early.ts';
+import { finishStep } from '../fixtures/key-steps.ts';
+import { watchProblems } from '../fixtures/problems.ts';
 import { MAIN } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
@@ -12,14 +13,14 @@ test(
   async ({ page, request, context, device }) => {
     const query = `hwid=${device}&zone=zone-1`;
     const startedAt = Math.floor(Date.now() / 1000);
-    const problems = listenForProblems(page);
+    const problems = watchProblems(page);
 
     await test.step('step 1, by Rinku', async () => {
       await page.goto(`/key-system-1?${query}`);
       await page.getByRole('radio', { name: 'Rinku' }).check();
       await expect(page.getByText('Step 1 of 6')).toBeVisible();
       await expect(page.getByText(`${device.slice(0, 8)}…${device.slice(-4)}`)).toBeVisible();
-      await finishStep(page, 'Rinku');
+      await finishWholeStep(page, 'Rinku');
       await expect(page).toHaveURL(/\/key-system-2\?/);
     });
 
@@ -31,7 +32,7 @@ test(
 
     await test.step('step 2, by Work.ink', async () => {
       await page.getByRole('radio', { name: 'Work.ink' }).check();
-      await finishStep(page, 'Work.ink');
+      await finishWholeStep(page, 'Work.ink');
       await expect(page).toHaveURL(/\/key-system-3\?/);
     });
 
@@ -45,7 +46,7 @@ test(
 
     await test.step('step 3, by LootLabs, whose word comes by postback', async () => {
       await page.getByRole('radio', { name: 'LootLabs' }).check();
-      await finishStep(page, 'LootLabs');
+      await finishWholeStep(page, 'LootLabs');
       await expect(page).toHaveURL(/\/key-system-4\?/);
     });
 
@@ -54,7 +55,7 @@ test(
       const second = await context.newPage();
       await second.goto(`/key-system-1?${query}`);
       await expect(second).toHaveURL(/\/key-system-4\?/);
-      await finishStep(second, 'Linkvertise');
+      await finishWholeStep(second, 'Linkvertise');
       await expect(second).toHaveURL(/\/key-system-5\?/);
       await second.close();
     });
@@ -71,12 +72,12 @@ test(
 
     await test.step('steps 5 and 6', async () => {
       await page.getByRole('radio', { name: 'LootLabs' }).check();
-      await finishStep(page, 'LootLabs');
+      await finishWholeStep(page, 'LootLabs');
       await expect(page).toHaveURL(/\/key-system-6\?/);
       // The choice of the step before, once the page works.
       await expect(page.getByRole('radio', { name: 'LootLabs' })).toBeChecked();
       await page.getByRole('radio', { name: 'Linkvertise' }).check();
-      await finishStep(page, 'Linkvertise');
+      await finishWholeStep(page, 'Linkvertise');
     });
 
     await expect(page).toHaveURL(/\/key-system-getkey\?/);
@@ -120,7 +121,7 @@ test('the companion’s run takes three steps', async ({ page, request, device }
   await page.goto(`/rosaverx/key-system-1?${query}`);
 
   for (const next of ['key-system-2', 'key-system-3', 'key-system-getkey']) {
-    await finishStep(page, 'Linkvertise');
+    await finishWholeStep(page, 'Linkvertise');
     await expect(page).toHaveURL(new RegExp(`/rosaverx/${next}\\?`));
   }
 
@@ -174,20 +175,6 @@ test('a visitor who comes back without a proof again and again reads why, and ha
   await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
 });
 
-/**
- * Collects errors and warnings in the console, also those of the captcha, the advertisers and the
- * Content-Security-Policy.
- */
-function listenForProblems(page: Page): string[] {
-  const problems: string[] = [];
-  const note = (text: string) => void (isOfLeftPage(page, text) || problems.push(text));
-  page.on('pageerror', (error) => note(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
-  });
-  return problems;
-}
-
 /** By how many pixels an element of the page reaches beyond the window, clipped or not. The light of a frame may. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
@@ -197,14 +184,9 @@ function overflow(page: Page): Promise<number> {
   });
 }
 
-/** Clicks the step's button and finishes the visit on the page of the fake advertiser. */
-async function finishStep(page: Page, advertiser: string) {
-  const complete = page.getByRole('link', { name: /^Complete/ });
+/** Finishes a step, whose page is not wider than the window. */
+async function finishWholeStep(page: Page, advertiser: string) {
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   expect(await overflow(page), `at ${page.url()}`).toBe(0);
-  await expect(complete).toHaveAttribute('href', /./);
-  await complete.click();
-
-  await expect(page.getByRole('heading', { name: advertiser })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await finishStep(page, advertiser);
 }

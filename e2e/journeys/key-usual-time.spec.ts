@@ -1,4 +1,5 @@
 import { MATRIX } from '../fixtures/tags.ts';
+import { hold } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 for (const { width, height, tag } of [
@@ -12,14 +13,9 @@ for (const { width, height, tag } of [
       page,
       site,
     }) => {
-      const { pathname, search } = new URL((await site.seed('usual-time')).trim());
-      let answer: () => void = () => undefined;
-      const isAnswered = new Promise<void>((resolve) => (answer = resolve));
-      await page.route('**/api/keysystem/state?**', async (route) => {
-        await isAnswered;
-        await route.continue();
-      });
-      await page.goto(pathname + search);
+      const { path } = await site.seedPage('usual-time');
+      const answer = await hold(page, /\/api\/keysystem\/state/);
+      await page.goto(path);
       const below = page.getByText('Second step');
       await expect(page.getByText('6 steps, then your key works for 24 h.')).toBeVisible();
       const before = await below.boundingBox();

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
+import { finishStep, finishTask } from '../fixtures/key-steps.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { WINDOWS } from '../fixtures/windows.ts';
 
@@ -47,7 +47,7 @@ test('a second browser with another link is asked, and may go on: the key is the
 
   for (const next of ['key-system-3', 'key-system-getkey']) {
     await other.getByRole('link', { name: 'Keep going' }).press('Enter');
-    await finishVisit(other);
+    await finishTask(other, 'Linkvertise');
     await expect(other).toHaveURL(new RegExp(`${next}\\?.*zone=zone-2`));
   }
 
@@ -58,18 +58,6 @@ test('a second browser with another link is asked, and may go on: the key is the
   await finishStep(other);
   await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
 });
-
-async function finishStep(page: Page): Promise<void> {
-  const complete = page.getByRole('link', { name: /^Complete/ });
-  await expect(complete).toHaveAttribute('href', /./);
-  await complete.click();
-  await finishVisit(page);
-}
-
-async function finishVisit(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
 
 async function statusOf(
   request: { get: (url: string) => Promise<{ json: () => Promise<unknown> }> },

@@ -58,8 +58,8 @@ for (const [language, locale] of Object.entries({ English: 'en-US', Vietnamese: 
 
     for (const name of SCENARIOS)
       test(`in every window nothing overlaps and nothing is cut: seed ${name}`, async ({ page, site }) => {
-        const address = new URL(/https?:\S+/.exec(await site.seed(name))?.[0] ?? '');
-        await openState(page, { path: address.pathname + address.search });
+        const { path } = await site.seedPage(name);
+        await openState(page, { path });
         await expectInSizes(page, SIZES);
       });
   });

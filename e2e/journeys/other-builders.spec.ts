@@ -1,5 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { openRepository } from '../remotes/open-repository.ts';
+import { watchProblems } from '../fixtures/problems.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 
@@ -19,7 +20,7 @@ for (const [nth, builder] of BUILDERS.entries())
       test.slow();
       const repository = await openRepository(site, builder);
       const [first, second] = [`1.${nth}.0`, `1.${nth}.1`];
-      const problems = noteProblems(page);
+      const problems = watchProblems(page, ['error']);
 
       repository.change(first, 'First news');
       expect(await repository.type('check')).toContain(`news@${first} can be published.`);
@@ -92,10 +93,3 @@ for (const [nth, builder] of BUILDERS.entries())
       repository.close();
     });
   });
-
-function noteProblems(page: Page): string[] {
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  return problems;
-}

@@ -1,4 +1,5 @@
 import { hydrated, ENTRY, openHeld } from '../fixtures/held-page.ts';
+import { watchProblems } from '../fixtures/problems.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -24,10 +25,8 @@ for (const [paths, tag] of [
     `a page hydrates the nodes that the server sent, and says nothing: ${paths.join(' ')}`,
     tag ? { tag } : {},
     async ({ page }) => {
-      const said: string[] = [];
+      const said = watchProblems(page);
       const stylesheets: string[] = [];
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
-      page.on('pageerror', (error) => said.push(String(error)));
       page.on('request', (request) => {
         // The page before this one may still fetch some while the next one opens.
         const of = new URL(request.frame().url()).pathname;

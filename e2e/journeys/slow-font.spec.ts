@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
-import { hydrated } from '../fixtures/held-page.ts';
+import { expectStill, recordShifts } from '../fixtures/first-view.ts';
+import { hold, hydrated } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const WHO = 'hwid=device-slow-font&zone=zone-1';
@@ -52,12 +52,7 @@ test.describe('in Vietnamese', () => {
 
 /** Expects that fonts which come late are shown, and that nothing moves then. */
 async function expectToStay(page: Page, path: string, families: string[]): Promise<void> {
-  let goOn: () => void = () => undefined;
-  const going = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/*.woff2', async (route) => {
-    await going;
-    await route.continue();
-  });
+  const goOn = await hold(page, /\.woff2/);
   await page.route('**/api/latest-purchase', (route) => route.fulfill({ json: [] }));
   await recordShifts(page);
   await page.goto(path, { waitUntil: 'commit' });
@@ -67,13 +62,7 @@ async function expectToStay(page: Page, path: string, families: string[]): Promi
   goOn();
 
   await expect.poll(() => findShown(page, families)).toEqual(families);
-  // A shift is told with the frame that shows it.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const { shifts } = await readFirstView(page);
-  expect(
-    shifts.reduce((sum, { value }) => sum + value, 0),
-    JSON.stringify(shifts),
-  ).toBeLessThan(0.01);
+  await expectStill(page);
 }
 
 /** Which of these fonts have loaded. */

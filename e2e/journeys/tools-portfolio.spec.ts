@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
+import { painted, readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
@@ -125,7 +125,7 @@ test('each screen takes the place of the one before without moving anything', as
   await page.setViewportSize({ width: 844, height: 390 });
   await openProfile(page);
   await expect(page.getByRole('heading', { level: 2, name: 'The founder' })).toBeInViewport();
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await painted(page);
 
   const { shifts } = await readFirstView(page);
   expect(shifts.filter(({ value }) => value >= 0.01)).toEqual([]);
