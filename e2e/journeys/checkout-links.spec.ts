@@ -6,38 +6,6 @@ import { WINDOWS } from '../fixtures/windows.ts';
 
 test.use({ viewport: WINDOWS.phone });
 
-test('a code of a reseller gives its plan to the device, however it is typed; to another device it says that it is used', async ({
-  page,
-  site,
-  device,
-}) => {
-  const code = await issueCode(site);
-  await page.goto('/resellers');
-  await page.getByRole('link', { name: 'Redeem it' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Redeem a code' })).toBeFocused();
-  const send = page.getByRole('button', { name: 'Redeem' });
-  // The button itself moves where it is pressed.
-  const below = page.getByRole('link', { name: 'See the official resellers' });
-  await page.evaluate(() => document.fonts.ready);
-  const place = await below.boundingBox();
-  await send.click();
-  await expect(page.getByRole('alert')).toHaveCount(3);
-  expect(await below.boundingBox()).toEqual(place);
-  await redeem(page, { code: 'no such code', email: `${device}@mail.example`, device });
-  await expect(page.getByRole('alert')).toContainText('We don’t know this code.');
-  await expect(page.getByLabel('Code')).toBeFocused();
-  await expectSound(page);
-
-  await redeem(page, { code: code.toLowerCase().replaceAll('-', ' '), email: `${device}@mail.example`, device });
-  await expect(page).toHaveURL('/successV5');
-  expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
-
-  await page.goto(`/redeem?${who(`${device}-2`)}`);
-  await redeem(page, { code, email: 'bo@mail.example' });
-  await expect(page.getByRole('alert')).toContainText('This code’s been used');
-  expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'none' });
-});
-
 test('a customer resets the devices by the link in the mail, once, and the plan moves to the new phone', async ({
   page,
   site,
@@ -109,11 +77,10 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
 const who = (device: string) => `hwid=${device}&zone=zone-1`;
 const tokenOf = (link: string) => link.split('#t=')[1] ?? '';
 
-/** Fills in the form for a code and sends it. Without a device, the address of the page names it. */
-async function redeem(page: Page, { code, email, device }: { code: string; email: string; device?: string }) {
+/** Fills in the form for a code and sends it. The address of the page names the device. */
+async function redeem(page: Page, { code, email }: { code: string; email: string }) {
   await page.getByLabel('Code').fill(code);
   await page.getByLabel('Email address').fill(email);
-  if (device) await page.getByLabel('Device ID').fill(device);
   await page.getByRole('button', { name: 'Redeem' }).click();
 }
 

@@ -2,145 +2,82 @@ import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { hydrated } from '../fixtures/held-page.ts';
 import { serveLossy } from '../fixtures/lossy-proxy.ts';
-import { MAIN, MATRIX } from '../fixtures/tags.ts';
+import { MAIN } from '../fixtures/tags.ts';
 import { renderInBrowser } from '../fixtures/render-in-browser.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';
 
-/** A page of each remote, and a page of another remote to visit afterwards. */
-const UNITS = [
-  {
-    unit: 'marketing',
-    path: '/plans',
-    chunk: 'plans-page',
-    heading: 'Upgrade your plan',
-    other: '/encrypter',
-    otherHeading: 'Script encrypter',
-  },
-  {
-    unit: 'companion',
-    path: '/rosaverx',
-    chunk: 'companion-page',
-    heading: 'RosaverX',
-    other: '/plans',
-    otherHeading: 'Upgrade your plan',
-  },
-  {
-    unit: 'key-system',
-    path: '/key-system-bypass',
-    chunk: 'bypass-page',
-    heading: 'Bypass detected!',
-    other: '/plans',
-    otherHeading: 'Upgrade your plan',
-  },
-  {
-    unit: 'tools',
-    path: '/encrypter',
-    chunk: 'encrypter-page',
-    heading: 'Script encrypter',
-    other: '/plans',
-    otherHeading: 'Upgrade your plan',
-  },
-];
-
-const ENTRY = 'remoteEntry\\.[^/]*\\.js';
-
-type Failure = {
-  name: string;
-  file: (chunk: string) => string;
-  fail: (route: Route) => Promise<void>;
-  type: 'error' | 'timeout';
-};
+/** Pages of two units. */
+const PATH = '/encrypter';
+const HEADING = 'Script encrypter';
+const OTHER = { path: '/plans', heading: 'Upgrade your plan' };
 
 const notFound = (route: Route) => route.fulfill({ status: 404, body: '' });
-const never = () => Promise.resolve();
-const FAILURES: Failure[] = [
-  { name: 'its entry is not found', file: () => ENTRY, fail: notFound, type: 'error' },
-  { name: 'its entry is cut off', file: () => ENTRY, fail: cutOff, type: 'error' },
+
+/** The types of a failed load, and the one that Chromium takes for none. */
+const FAILURES = [
+  { name: 'its entry has another hash', file: 'remoteEntry\\.[^/]*\\.js', fail: changed, type: 'error' },
+  { name: 'its chunk is not found', file: 'encrypter-page\\.[^/]*\\.js', fail: notFound, type: 'error' },
   {
-    name: 'its entry is HTML',
-    file: () => ENTRY,
-    fail: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-    type: 'error',
+    name: 'its chunk does not answer',
+    file: 'encrypter-page\\.[^/]*\\.js',
+    fail: () => Promise.resolve(),
+    type: 'timeout',
   },
-  { name: 'its entry has another hash', file: () => ENTRY, fail: changed, type: 'error' },
-  { name: 'its entry does not answer', file: () => ENTRY, fail: never, type: 'timeout' },
-  { name: 'its chunk is not found', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: notFound, type: 'error' },
-  { name: 'its chunk does not answer', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: never, type: 'timeout' },
   {
     name: 'its stylesheet is HTML',
-    file: (chunk) => `${chunk}\\.[^/]*\\.css`,
-    fail: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    file: 'encrypter-page\\.[^/]*\\.css',
+    fail: (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
     type: 'error',
   },
-  { name: 'its stylesheet is not found', file: (chunk) => `${chunk}\\.[^/]*\\.css`, fail: notFound, type: 'error' },
-];
+] as const;
 
 /** The server answers, so no visitor is told to check the connection. */
 const BLAME = { error: /^That’s on us/, timeout: /^The page took too long/ };
 
-/** The types of a failed load, and the one that Chromium takes for none; the others are further ways to the same. */
-const KINDS = ['its entry has another hash', 'its chunk does not answer', 'its stylesheet is HTML'];
+for (const { name, file, fail, type } of FAILURES)
+  test(`when ${name}, a page says so, is read out, and comes back by Retry from the keyboard`, async ({ page }) => {
+    await renderInBrowser(page);
+    if (type === 'timeout') await page.clock.install();
+    const failing = new RegExp(`/releases/tools/.*${file}`);
+    await page.route(failing, fail);
 
-for (const { name, file, fail, type } of FAILURES) {
-  const tag = KINDS.includes(name) ? [] : MATRIX;
+    // With a request that gets no answer, the page never reaches the state "loaded".
+    await page.goto(PATH, { waitUntil: 'commit' });
+    if (type === 'timeout') await waitForTheTimeout(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'This page didn’t load' })).toBeFocused();
+    await expect(page.getByRole('alert').getByText(BLAME[type])).toBeVisible();
+    await page.getByText('Details', { exact: true }).click();
+    await expect(page.getByText(new RegExp(`^Loading chunk \\S+ failed \\(${type}\\)$`))).toBeVisible();
+    await expectNavbarWorks(page);
 
-  test(
-    `when ${name}, each unit says so, is read out, and comes back by Retry from the keyboard`,
-    { tag },
-    async ({ page }) => {
-      await renderInBrowser(page);
-      if (type === 'timeout') await page.clock.install();
-
-      for (const { unit, path, chunk, heading } of UNITS) {
-        const failing = new RegExp(`/releases/${unit}/.*${file(chunk)}`);
-        await page.route(failing, fail);
-
-        // With a request that gets no answer, the page never reaches the state "loaded".
-        await page.goto(path, { waitUntil: 'commit' });
-        if (type === 'timeout') await waitForTheTimeout(page);
-        await expect(page.getByRole('heading', { level: 1, name: 'This page didn’t load' }), unit).toBeVisible();
-        await expect(page.getByRole('heading', { level: 1 }), unit).toBeFocused();
-        await expect(page.getByRole('alert').getByText(BLAME[type]), unit).toBeVisible();
-        await page.getByText('Details', { exact: true }).click();
-        await expect(page.getByText(new RegExp(`^Loading chunk \\S+ failed \\(${type}\\)$`)), unit).toBeVisible();
-        await expectNavbarWorks(page);
-
-        await page.unroute(failing);
-        await page.getByRole('heading', { level: 1 }).focus();
-        await page.keyboard.press('Tab');
-        await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused();
-        await page.keyboard.press('Enter');
-        await expect(page.getByRole('heading', { level: 1, name: heading }), unit).toBeFocused();
-      }
-    },
-  );
-}
-
-for (const { unit, path, chunk, other, otherHeading } of UNITS) {
-  test.describe(unit, { tag: unit === 'marketing' ? [] : MATRIX }, () => {
-    test(`when ${unit} breaks while it renders, the break stays in its room and other pages work`, async ({ page }) => {
-      await withoutIntegrity(page);
-      await page.route(new RegExp(`/releases/${unit}/.*${chunk}\\.[^/]*\\.js`), throwInRender);
-
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
-      await expectNavbarWorks(page);
-
-      await page.goto(other);
-      await expect(page.getByRole('heading', { level: 1, name: otherHeading })).toBeVisible();
-    });
-
-    test(`a page of another unit works while ${unit} is away`, { tag: MAIN }, async ({ page }) => {
-      await renderInBrowser(page);
-      await page.route(new RegExp(`/releases/${unit}/`), notFound);
-      await page.goto(path);
-      await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-
-      await goInside(page, other);
-      await expect(page.getByRole('heading', { level: 1, name: otherHeading })).toBeVisible();
-    });
+    await page.unroute(failing);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeFocused();
   });
-}
+
+test('a page that throws in its render says so, and other pages work', async ({ page }) => {
+  await withoutIntegrity(page);
+  await page.route(/\/releases\/tools\/.*encrypter-page\.[^/]*\.js/, throwInRender);
+  await page.goto(PATH);
+  await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
+  await expectNavbarWorks(page);
+
+  await page.goto(OTHER.path);
+  await expect(page.getByRole('heading', { level: 1, name: OTHER.heading })).toBeVisible();
+});
+
+test('a page of another unit works while tools is away', { tag: MAIN }, async ({ page }) => {
+  await renderInBrowser(page);
+  await page.route(/\/releases\/tools\//, notFound);
+  await page.goto(PATH);
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+
+  await goInside(page, OTHER.path);
+  await expect(page.getByRole('heading', { level: 1, name: OTHER.heading })).toBeVisible();
+});
 
 test('a visitor does not see a failure that passes: the file is requested once more, under another address', async ({
   page,
@@ -251,11 +188,6 @@ async function goInside(page: Page, path: string) {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-}
-
-async function cutOff(route: Route) {
-  const text = await (await route.fetch()).text();
-  await route.fulfill({ contentType: 'text/javascript', body: text.slice(0, text.length / 2) });
 }
 
 async function changed(route: Route) {

@@ -8,8 +8,7 @@ const UNIT = 'tools';
 /** Of this worker alone. */
 const METRICS_PORT = 20_000 + (process.pid % 20_000);
 
-// The proxy says from which network a visitor comes.
-test.use({ settings: { FIELD_TIMINGS_SHARE: '1', METRICS_PORT: String(METRICS_PORT), TRUST_PROXY: '1' } });
+test.use({ settings: { FIELD_TIMINGS_SHARE: '1', METRICS_PORT: String(METRICS_PORT) } });
 
 test('a page that is left tells how fast it was, and loads what measures it only when it works', async ({
   page,

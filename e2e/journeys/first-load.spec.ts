@@ -15,8 +15,8 @@ const imitateSafari = (page: Page) =>
   });
 
 for (const [path, anchors] of Object.entries({
-  '/v5': ['why', 'downloads', 'reset', 'faq', 'shop'],
-  '/neo': ['downloads', 'faq', 'more'],
+  '/v5': ['downloads', 'demo', 'why', 'compare', 'reset', 'faq', 'shop'],
+  '/neo': ['downloads', 'demo', 'why', 'features', 'faq', 'more'],
   '/arceusxv3': ['plans', 'downloads'],
   '/rosaverx': ['plans', 'download'],
 }))

@@ -1,33 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { hydrated } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
-import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
-
-for (const [name, viewport] of Object.entries(WINDOWS)) {
-  for (const { path, anchors } of [
-    { path: '/v5', anchors: ['downloads', 'demo', 'why', 'compare', 'faq'] },
-    { path: '/neo', anchors: ['downloads', 'demo', 'why', 'features', 'faq'] },
-  ]) {
-    test(
-      `the anchors of ${path} lead to their parts, below the navbar, in a ${name} window`,
-      { tag: name === 'phone' ? [] : MATRIX },
-      async ({ page }) => {
-        await page.setViewportSize(viewport);
-        // The first anchor loads the page, the others only scroll it.
-        for (const anchor of anchors) {
-          await page.goto(`${path}#${anchor}`);
-          const heading = page.locator(`#${anchor} h2`).first();
-
-          await expect(heading).toBeInViewport();
-          const top = await topOf(heading);
-          expect(top).toBeGreaterThanOrEqual(64);
-          expect(top).toBeLessThan(240);
-        }
-      },
-    );
-  }
-}
+import { inBothWindows } from '../fixtures/windows.ts';
 
 test('the download button leads to the downloads of the page, and keeps the query', async ({ page }) => {
   await page.goto('/neo?hwid=device-1&zone=z');
@@ -104,11 +79,6 @@ test('on a phone the sticky download button hides beside the downloads and the f
     else await expect(page.locator('[data-sticky-action]'), selector).toHaveCSS('opacity', '0');
   }
 });
-
-async function topOf(element: Locator): Promise<number> {
-  await expect.poll(async () => (await element.boundingBox())?.y ?? -1).toBeLessThan(240);
-  return (await element.boundingBox())?.y ?? -1;
-}
 
 function scrollOf(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY);

@@ -48,36 +48,19 @@ test('beside where an app runs stands the mark of each system, whichever the vis
   }
 });
 
-test('what the assistant can do passes in six phrases, five seconds each, and can be stopped', async ({ page }) => {
+test('the line of what the assistant can do is stopped by its button', async ({ page }) => {
   await page.clock.install();
   await page.goto('/v5');
   const line = page.getByRole('heading', { level: 1 }).locator('~ div').first();
-  await expect(line.getByRole('button', { name: 'Stop the changing line' })).toBeVisible();
-  const spoken: string[] = [];
-
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  // The line may begin only now, though its page works already.
-  const first = await phraseIn(line);
-  const phraseASecondLater = async () => {
-    await page.clock.runFor(1000);
-    return phraseIn(line);
-  };
-  await expect.poll(phraseASecondLater).not.toBe(first);
-  for (let turn = 0; turn < PHRASES.length; turn += 1) {
-    const phrase = await phraseIn(line);
-    spoken.push(phrase);
-    await page.clock.runFor(2500);
-    expect(await phraseIn(line)).toBe(phrase);
-    await page.clock.runFor(2500);
-    await expect.poll(() => phraseIn(line)).not.toBe(phrase);
-  }
-  expect([...spoken].sort()).toEqual([...PHRASES].sort());
-  expect(await phraseIn(line)).toBe(spoken[0]);
-
   await line.getByRole('button', { name: 'Stop the changing line' }).click();
+  const phrase = await phraseIn(line);
+  expect(PHRASES).toContain(phrase);
   await page.clock.runFor(20_000);
-  expect(await phraseIn(line)).toBe(spoken[0]);
-  await expect(line.getByRole('button', { name: 'Let the line change' })).toBeVisible();
+  expect(await phraseIn(line)).toBe(phrase);
+
+  await line.getByRole('button', { name: 'Let the line change' }).click();
+  await page.clock.runFor(10_000);
+  await expect.poll(() => phraseIn(line)).not.toBe(phrase);
 });
 
 test('with reduced motion the first phrase stays, and the ten lights behind it do not move', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { enterQa, QA_ACCESS_KEY } from '../fixtures/enter-qa.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const QA_ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
 test.use({ settings: { QA_ACCESS_KEY } });
 
 /** What the Chrome extension of Module Federation reads of a page. */
@@ -49,10 +49,7 @@ test('QA sees names and versions in the extension of Module Federation, override
   site,
 }) => {
   await installExtension(page);
-  await page.goto('/qa');
-  await page.getByLabel('Access key').fill(QA_ACCESS_KEY);
-  await page.getByRole('button', { name: 'Enter' }).click();
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
+  await enterQa(page);
 
   await page.goto('/encrypter');
   const unit = page.locator('[data-unit="tools"]');

@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test';
 import { editSite } from '../fixtures/editing.ts';
+import { enterQa, QA_ACCESS_KEY } from '../fixtures/enter-qa.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const QA_ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
 const FORM = 'remotes/tools/src/features/encrypter/encrypt-form.tsx';
 
 test.use({ settings: { QA_ACCESS_KEY } });
-
-async function enter(page: Page) {
-  await page.goto('/qa');
-  await page.getByLabel('Access key').fill(QA_ACCESS_KEY);
-  await page.getByRole('button', { name: 'Enter' }).click();
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
-}
 
 async function useComputer(page: Page, unit: string, port: string) {
   await page.getByRole('combobox', { name: 'Unit from your computer' }).selectOption(unit);
@@ -34,7 +27,7 @@ test('QA sees a unit from their own computer in the real page, anew after each e
 
   try {
     await expect.poll(() => edited.done(), { timeout: 30_000 }).toContain('Ready on');
-    await enter(page);
+    await enterQa(page);
     await useComputer(page, 'tools', port);
     await expect(badge(page).getByText(`tools from ${host}`)).toBeVisible();
 
@@ -73,7 +66,7 @@ test('a computer that does not answer is a page that did not load, with the way 
   page,
   site,
 }) => {
-  await enter(page);
+  await enterQa(page);
   // Nothing listens there.
   await useComputer(page, 'tools', '1024');
   const away = badge(page).getByRole('button', { name: 'tools: localhost:1024 doesn’t answer' });
@@ -94,4 +87,35 @@ test('a computer that does not answer is a page that did not load, with the way 
 
   await badge(page).getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('button', { name: 'Encrypt' })).toBeVisible();
+});
+
+test('a unit from the working copy is seen in the pages of another site, anew after each edit', async ({
+  page,
+  site,
+}) => {
+  const edited = await editSite('tools', '--against', site.url);
+  try {
+    await expect.poll(() => edited.done(), { timeout: 30_000 }).toContain('Ready on');
+    await page.goto(`${edited.url}/encrypter`);
+    edited.edit(FORM, "{t('encrypter.go')}", 'Go on');
+    await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+    expect(edited.done()).toEqual(['Built tools']);
+
+    const mistake = page.locator('#edited-unit-problem');
+    edited.edit(FORM, 'return (', "if (Date.now() > 0) throw new Error('by mistake');\n  return (");
+    for (const told of [() => mistake.innerText(), edited.said]) {
+      await expect.poll(told).toMatch(/remotes\/tools\/src\/features\/encrypter\/encrypt-form\.tsx:\d+:\d+\n/);
+      await expect.poll(told).toMatch(/> +\d+ \| +if \(Date\.now\(\) > 0\) throw new Error\('by mistake'\);/);
+    }
+    edited.edit(FORM, "if (Date.now() > 0) throw new Error('by mistake');\n  return (", 'return (');
+    await expect(mistake).toBeHidden();
+
+    // The site itself, and its other units, stay as they are.
+    await page.getByRole('link', { name: 'Arceus X' }).click();
+    await expect(page).toHaveURL(/\/index/);
+    await page.goto(`${site.url}/encrypter`);
+    await expect(page.getByRole('button', { name: 'Encrypt' })).toBeVisible();
+  } finally {
+    expect(await edited.end()).toEqual({ isAnythingLeft: false });
+  }
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { enterQa, QA_ACCESS_KEY } from '../fixtures/enter-qa.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const QA_ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
 const DEVICE = 'hwid=device-of-qa&zone=zone-1';
 
 test.use({ settings: { QA_ACCESS_KEY } });
@@ -12,13 +12,6 @@ function readVersion(page: Page, unit: string): Promise<string> {
     const text = document.getElementById('resolution')?.textContent ?? '';
     return (JSON.parse(text) as { units: Record<string, { version: string }> }).units[name]?.version ?? '';
   }, unit);
-}
-
-async function enter(page: Page) {
-  await page.goto('/qa');
-  await page.getByLabel('Access key').fill(QA_ACCESS_KEY);
-  await page.getByRole('button', { name: 'Enter' }).click();
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeVisible();
 }
 
 test('a player is never sent the code of QA, whatever keys they press and links they open', async ({ page }) => {
@@ -36,7 +29,7 @@ test('a player is never sent the code of QA, whatever keys they press and links 
 });
 
 test('QA pins by a link, sees what is pinned, shares it, and leaves', async ({ page, browser, site }) => {
-  await enter(page);
+  await enterQa(page);
   const version = await readVersion(page, 'key-system');
 
   await page.goto(`/key-system-1?${DEVICE}&pin=key-system@${version}`);
@@ -67,7 +60,7 @@ test('QA pins by a link, sees what is pinned, shares it, and leaves', async ({ p
 });
 
 test('a unit that QA takes offline fails in this browser alone, and comes back', async ({ page, browser, site }) => {
-  await enter(page);
+  await enterQa(page);
   await page.getByLabel('Simulated fault of marketing').selectOption('offline');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('button', { name: 'Simulated: marketing offline' })).toBeVisible();
@@ -90,7 +83,7 @@ for (const letters of [100, 200])
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await enter(page);
+    await enterQa(page);
     await page.getByLabel('Simulated fault of marketing').selectOption('offline');
     await page.getByRole('button', { name: 'Apply' }).click();
 
@@ -124,7 +117,7 @@ function isCovered(element: Element): boolean {
 }
 
 test('a shell that QA takes offline takes the panel with it: both say how to undo it', async ({ page }) => {
-  await enter(page);
+  await enterQa(page);
   const fault = page.getByLabel('Simulated fault of shell');
   await expect(fault).toHaveAccessibleDescription(/pin=none/);
   await fault.selectOption('offline');

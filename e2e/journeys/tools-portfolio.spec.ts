@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { painted, readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { expect, test } from '../fixtures/site.ts';
-import { MATRIX } from '../fixtures/tags.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 const SONGS = ['Night build', 'Low orbit', 'Neon rain', 'First light', 'Soft reset', 'Long way up'];
@@ -85,7 +84,7 @@ test('leaving the page ends the music', async ({ page }) => {
   await expect.poll(async () => (await soundOf(page)).state).toBe('closed');
 });
 
-test('leaving during the transition leaves nothing behind', { tag: MATRIX }, async ({ page }) => {
+test('leaving during the transition leaves nothing behind', async ({ page }) => {
   await recordSound(page);
   await page.goto('/portfolio');
   await page.getByRole('button', { name: 'Click to enter' }).click();
@@ -96,7 +95,7 @@ test('leaving during the transition leaves nothing behind', { tag: MATRIX }, asy
   expect((await soundOf(page)).tones).toBe(0);
 });
 
-test('a browser that makes no music still shows the profile', { tag: MATRIX }, async ({ page }) => {
+test('a browser that makes no music still shows the profile', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
   await openProfile(page);
 

@@ -55,10 +55,6 @@ export class Visitor {
     await this.#post('back');
   }
 
-  async forward(): Promise<void> {
-    await this.#post('forward');
-  }
-
   async click(role: Role, name: string | RegExp): Promise<void> {
     await this.#act(role, name, (element) => this.#post(`element/${element}/click`));
   }

@@ -35,7 +35,6 @@ const FURTHER_FILES = [
   'qa-extension',
   'qa-local-unit',
   'qa-pins',
-  'site-ways',
   'slow-font',
   'system-marks',
   'toasts',
