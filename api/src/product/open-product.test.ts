@@ -22,7 +22,7 @@ test('a mail is sent as soon as it is queued', async () => {
   expect(sent).toEqual(['reset-link']);
 });
 
-test('what an advertiser confirmed before it could count is credited in the background', async () => {
+test('a proof that an advertiser confirmed before the minimum time is credited in the background', async () => {
   const { api, postBack } = await leaveForLootlabs();
   expect((await postBack({})).status).toBe(200);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
@@ -33,7 +33,7 @@ test('what an advertiser confirmed before it could count is credited in the back
   await expect.poll(() => readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
-test('owners are reminded, and mailboxes of the previous release noted, in the background', async () => {
+test('reminders are sent, and mailboxes of the previous release are filled, in the background', async () => {
   const api = await createTestApi();
   await insertLicence(api.db, { startsAt: api.now() - 28 * DAY, hwids: [PHONE] });
   await api.db.updateTable('licence').set({ wantsReminder: 1, mailboxHmac: null }).execute();
@@ -46,7 +46,7 @@ test('owners are reminded, and mailboxes of the previous release noted, in the b
     .toEqual([{ mailboxHmac: emails.hmac(EMAIL) }]);
 });
 
-test('a server that stops writes first what no answer has waited for', async () => {
+test('a stopping server finishes pending writes first', async () => {
   const api = await createTestApi({ resetPrivacy: 'strict' });
   await insertLicence(api.db, { startsAt: api.now() });
   let free = () => {};

@@ -33,7 +33,7 @@ const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repea
 
 const check = (typ: unknown, claims: unknown) => checkClaims(typ, claims, { issuer: 'https://site.example', now: T0 });
 
-test('a key and an anchor may be signed, under the name that goes on record', () => {
+test('claims of a key and of an anchor are accepted with their id', () => {
   expect(check('key+jws', KEY)).toEqual({ id: KEY.jti });
   expect(check('key+jws', { ...KEY, src: 'plan', exp: IAT + 60 })).toEqual({ id: KEY.jti });
   const { last_hash } = ANCHOR;
@@ -55,16 +55,16 @@ test.each([
   { what: 'with one member more', change: { admin: true } },
   { what: 'with one member less', change: { src: undefined } },
   { what: 'of no numbers', change: { exp: '1' } },
-])('threat 45: a key $what is refused', ({ change }) => {
+])('threat 45: a key $what is rejected', ({ change }) => {
   expect(check('key+jws', { ...KEY, ...change })).toEqual({ refused: expect.any(String) as string });
 });
 
-test('a verdict about a key may be signed whose server has a clock five minutes ahead, or which ended meanwhile', () => {
+test('a verdict about a key is accepted when the clock of its server is five minutes ahead or the key has just expired', () => {
   expect(check('verdict+jws', { ...VERDICT, exp: KEY.exp + 300 })).toEqual({ id: VERDICT.nonce });
   expect(check('verdict+jws', { ...VERDICT, exp: IAT - 299 })).toEqual({ id: VERDICT.nonce });
 });
 
-test('verdicts of every code are signed', () => {
+test('verdicts with every code are accepted', () => {
   expect(check('verdict+jws', VERDICT)).toEqual({ id: VERDICT.nonce });
   expect(check('verdict+jws', { ...VERDICT, code: 'SIGNATURE', exp: null })).toEqual({ id: VERDICT.nonce });
   expect(check('verdict+jws', { ...VERDICT, code: 'EXPIRED', exp: IAT - 86_400 })).toEqual({ id: VERDICT.nonce });
@@ -83,11 +83,11 @@ test.each([
   { what: 'of no key', change: { key: 'eyJ.eyJ.x' } },
   { what: 'with a short nonce', change: { nonce: 'short' } },
   { what: 'with one member more', change: { jti: KEY.jti } },
-])('threat 45: a verdict $what is refused', ({ change }) => {
+])('threat 45: a verdict $what is rejected', ({ change }) => {
   expect(check('verdict+jws', { ...VERDICT, ...change })).toEqual({ refused: expect.any(String) as string });
 });
 
-test('threat 52: the claims of a key are not signed as a verdict, nor those of a verdict as a key', () => {
+test('threat 52: claims of a key are rejected as a verdict, and those of a verdict as a key', () => {
   expect(check('verdict+jws', KEY)).toMatchObject({ refused: expect.any(String) as string });
   expect(check('key+jws', VERDICT)).toMatchObject({ refused: expect.any(String) as string });
 });
@@ -100,21 +100,21 @@ test.each([
   { what: 'that ends long before it begins', change: { first_seq: 9, last_seq: 5 } },
   { what: 'of no hash', change: { last_hash: 'hash' } },
   { what: 'with one member more', change: { jti: KEY.jti } },
-])('threat 45: an anchor $what is refused', ({ change }) => {
+])('threat 45: an anchor $what is rejected', ({ change }) => {
   expect(check('audit-anchor+jws', { ...ANCHOR, ...change })).toEqual({ refused: expect.any(String) as string });
 });
 
-test.each(['2027-02-30', '2027-13-01'])('threat 45: an anchor of %s, which is no day, is refused', (day) => {
+test.each(['2027-02-30', '2027-13-01'])('threat 45: an anchor of the invalid day %s is rejected', (day) => {
   const bounds = { issuer: undefined, now: Date.parse('2027-03-04') };
   expect(checkClaims('audit-anchor+jws', { ...ANCHOR, day }, bounds)).toEqual({
     refused: 'no claims of an anchor: day',
   });
 });
 
-test.each(['JWT', 'at+jwt', '', undefined, 1])('nothing of the type %s is signed', (typ) => {
+test.each(['JWT', 'at+jwt', '', undefined, 1])('claims of the type %s are rejected', (typ) => {
   expect(check(typ, KEY)).toEqual({ refused: 'nothing of this type is signed' });
 });
 
-test('the reason of a refusal does not quote the claims', () => {
+test('the reason of a rejection does not quote the claims', () => {
   expect(JSON.stringify(check('key+jws', { ...KEY, sub: 'a secret', iss: 'a secret' }))).not.toContain('secret');
 });

@@ -54,7 +54,7 @@ function buildVerdict() {
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
 
-test('a key and an anchor are signed, and the log names them without their text', async () => {
+test('a key and an anchor are signed and logged without their claims', async () => {
   const { start, signer, key } = makeSignerPlace(program);
   const { said } = await start({ BASE_URL: 'https://site.example' });
   const claims = buildClaims();
@@ -71,7 +71,7 @@ test('a key and an anchor are signed, and the log names them without their text'
   for (const secret of [jws, claims.sub, anchor]) expect(said.out).not.toContain(secret);
 });
 
-test('threat 45: a second, different anchor of a day is refused', async () => {
+test('threat 45: a second, different anchor of a day is rejected', async () => {
   const { start, signer } = makeSignerPlace(program);
   await start();
   const first = await signer().sign('audit-anchor+jws', ANCHOR);
@@ -83,7 +83,7 @@ test('threat 45: a second, different anchor of a day is refused', async () => {
   expect(await signer().sign('audit-anchor+jws', ANCHOR)).toBe(first);
 });
 
-test('threat 45: nothing else is signed, and no call gives a key away', async () => {
+test('threat 45: other data is not signed, and no request reveals a key', async () => {
   const { start, socket, signer } = makeSignerPlace(program);
   const { said } = await start({ BASE_URL: 'https://site.example' });
   const [kid, secret] = ['test-key', SIGNER_SECRET];
@@ -107,7 +107,7 @@ test('threat 45: nothing else is signed, and no call gives a key away', async ()
   expect(said.out).not.toContain('"signed"');
 });
 
-test('threat 45: a program that reaches the socket and does not know the secret gets no signature', async () => {
+test('threat 45: a program with access to the socket but without the secret gets no signature', async () => {
   const { start, socket } = makeSignerPlace(program);
   const { said } = await start({ SIGNER_MAX_PER_SECOND: '1' });
   const request = { kid: 'test-key', typ: 'key+jws', claims: buildClaims() };
@@ -121,7 +121,7 @@ test('threat 45: a program that reaches the socket and does not know the secret 
   expect(said.out).not.toContain(SIGNER_SECRET);
 });
 
-test('garbage, lines without an end, half-closed and silent connections harm no other client', async () => {
+test('garbage, endless lines and half-closed or silent connections do not affect other clients', async () => {
   const { start, socket, signer } = makeSignerPlace(program);
   await start();
 
@@ -137,7 +137,7 @@ test('garbage, lines without an end, half-closed and silent connections harm no 
   expect(await silent).toBe('');
 });
 
-test('two servers at once get what each of them asked for', async () => {
+test('two simultaneous servers get the signatures that each requested', async () => {
   const { start, signer, key } = makeSignerPlace(program);
   await start({ SIGNER_MAX_PER_SECOND: '1000' });
   const orders = [signer(), signer()].flatMap((one) =>
@@ -150,7 +150,7 @@ test('two servers at once get what each of them asked for', async () => {
     expect(readJws(signed[nth] ?? '', 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
 });
 
-test('a whole run gets its key and a verdict about it from a server that does not have the private key', async () => {
+test('a server without the private key issues the key of a run and a verdict about it', async () => {
   const { start, signer, key: signingKey } = makeSignerPlace(program);
   await start();
   const api = await createTestApi({ signingKey: signer(), startAt: Date.now() - 200_000 });
@@ -162,7 +162,7 @@ test('a whole run gets its key and a verdict about it from a server that does no
   expect(readJws(String(verdict), 'verdict+jws', [signingKey.publicJwk])).toMatchObject({ code: 'SIGNED' });
 });
 
-test('threat 52: beyond the rate nothing is signed until the next second, and verdicts take nothing from the rate of keys', async () => {
+test('threat 52: requests above the rate are rejected until the next second, and verdicts do not count towards the rate of keys', async () => {
   const clock = { at: Math.floor(Date.now() / 1000) * 1000 };
   const warned: unknown[] = [];
   const socket = join(makeFolder(), 'signer.sock');
@@ -198,7 +198,7 @@ test('threat 52: beyond the rate nothing is signed until the next second, and ve
   expect(await askForVerdict()).toContain('"jws"');
 });
 
-test('threat 52: a flood of verdicts takes neither the connections of keys nor their turn', async () => {
+test('threat 52: a flood of verdicts blocks neither the connections nor the queue of keys', async () => {
   const { start, signer, key } = makeSignerPlace(program);
   await start();
   const one = signer();
@@ -217,7 +217,7 @@ test('threat 52: a flood of verdicts takes neither the connections of keys nor t
   for (const refusal of refusals) expect(refusal).toBeInstanceOf(SignerBusy);
 });
 
-test('threat 52: a signer that fails for verdicts is still asked for keys', async () => {
+test('threat 52: a signer that fails for verdicts is still used for keys', async () => {
   const { socket, signer, folder: place } = makeSignerPlace(program);
   const server = createServer((connection) =>
     connection.once('data', (line) => {
@@ -253,7 +253,7 @@ async function overload() {
   return { ask, held, last: answers[16] };
 }
 
-test('a request whose turn came too late is refused, and those after it are not', async () => {
+test('a request that waited too long is rejected, and later ones are not', async () => {
   const { ask, held, last } = await overload();
   vi.advanceTimersByTime(1001);
   for (const connection of held) connection.end('{"refused":"asked"}\n');
@@ -262,14 +262,14 @@ test('a request whose turn came too late is refused, and those after it are not'
   expect(await ask()).toMatchObject({ message: expect.stringContaining('asked') as string });
 });
 
-test('queued requests are refused after the signer failed', async () => {
+test('queued requests are rejected after the signer has failed', async () => {
   const { held, last } = await overload();
   for (const connection of held) connection.destroy();
 
   expect(await last).toBeInstanceOf(SignerBusy);
 });
 
-test('a failed signer is not asked again within a second', async () => {
+test('a failed signer is not retried within a second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { signer } = makeSignerPlace(program);
@@ -281,16 +281,19 @@ test('a failed signer is not asked again within a second', async () => {
   await expect(one.sign('key+jws', buildClaims())).rejects.toThrow('cannot be reached');
 });
 
-test.each(['null', '1', '[]', '"jws"', 'garbage'])('a signer that answers %s has signed nothing', async (said) => {
-  const { socket, signer } = makeSignerPlace(program);
-  const server = createServer((connection) => connection.end(`${said}\n`)).listen(socket);
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
+test.each(['null', '1', '[]', '"jws"', 'garbage'])(
+  'the invalid signer response %s gives no signature',
+  async (said) => {
+    const { socket, signer } = makeSignerPlace(program);
+    const server = createServer((connection) => connection.end(`${said}\n`)).listen(socket);
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
 
-  await expect(signer().sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
-});
+    await expect(signer().sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
+  },
+);
 
-test('a call to a signer that hangs times out, and the signer is asked again once it goes on', async () => {
+test('a request to a signer that hangs times out, and the signer is used again once it responds', async () => {
   const { start, signer } = makeSignerPlace(program);
   const { child } = await start();
   const one = signer();
@@ -305,7 +308,7 @@ test('a call to a signer that hangs times out, and the signer is asked again onc
   await expect.poll(() => one.sign('key+jws', buildClaims()).catch(() => ''), { timeout: 10_000 }).toContain('.');
 });
 
-test('a killed signer comes back in the place of its old socket, and a second one is refused', async () => {
+test('a restarted signer replaces its stale socket, and a second signer is rejected', async () => {
   const { start, signer, socket } = makeSignerPlace(program);
   const first = await start();
   expect((statSync(socket).mode & 0o777).toString(8)).toBe('600');
@@ -324,7 +327,7 @@ test('a killed signer comes back in the place of its old socket, and a second on
   expect(statSync(socket, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('a former key signs for servers that were not restarted yet, and another key of the same name is not accepted', async () => {
+test('a former signing key still signs for servers that were not restarted, and another key with its id is rejected', async () => {
   const { start, folder: place, socket, key, file } = makeSignerPlace(program);
   const newFile = join(place, 'new.json');
   writeFileSync(newFile, generateSigningKey('new-key'), { mode: 0o600 });
@@ -337,7 +340,7 @@ test('a former key signs for servers that were not restarted yet, and another ke
   );
 });
 
-test('a key that others can read, and what is no socket, stop the start', async () => {
+test('a key file that others can read, and a path that is not a socket, stop the start of the signer', async () => {
   const { start, file, folder: place } = makeSignerPlace(program);
   chmodSync(file, 0o640);
   expect((await start()).said.err).toBe(`SIGNING_KEY_FILE: ${file} can be read by others; type: chmod 600 ${file}\n`);

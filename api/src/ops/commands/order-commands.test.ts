@@ -84,7 +84,7 @@ test('a refund is requested from the provider and audited, and the order changes
 
 test.each([
   { what: 'an open order', changes: { state: 'redirected', paidAt: null }, said: 'This order is redirected' },
-  { what: 'what was given back', changes: { state: 'refunded', refundedAt: T0 }, said: 'This order is refunded' },
+  { what: 'a refunded order', changes: { state: 'refunded', refundedAt: T0 }, said: 'This order is refunded' },
 ] as const)('$what is not refunded', async ({ changes, said }) => {
   const { provider, asked } = fakeProvider();
   const { api, type } = await openTerminal({ provider });

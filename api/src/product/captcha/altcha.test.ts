@@ -62,9 +62,9 @@ test.each(['', 'not base64 at all', encode({}), Buffer.from('null').toString('ba
 );
 
 test.each([
-  { what: 'nothing of a challenge', payload: { challenge: {}, solution: { counter: 1, derivedKey: 'x' } } },
+  { what: 'an empty challenge', payload: { challenge: {}, solution: { counter: 1, derivedKey: 'x' } } },
   {
-    what: 'nothing of its parameters',
+    what: 'incomplete parameters',
     payload: { challenge: { parameters: {}, signature: 'x' }, solution: { counter: 1, derivedKey: 'x' } },
   },
   { what: 'no solution', payload: { challenge: { parameters: {}, signature: 'x' } } },

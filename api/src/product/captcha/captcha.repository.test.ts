@@ -32,7 +32,7 @@ describeEachDatabase('captcha passes', (db) => {
   test.each([
     { why: 'of another device', hwid: 'other', os: 'android', at: T0 },
     { why: 'of another os', hwid: 'hwid', os: 'ios', at: T0 },
-    { why: 'that has run out', hwid: 'hwid', os: 'android', at: T0 + 300_000 },
+    { why: 'that has expired', hwid: 'hwid', os: 'android', at: T0 + 300_000 },
   ] as const)('threat 18: a captcha pass $why is rejected', async ({ hwid, os, at }) => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());

@@ -81,15 +81,21 @@ test.each([
     why: 'an advertiser that no database takes',
     body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }),
   },
-  { why: 'nothing in it', body: null },
+  { why: 'no content', body: null },
   {
     why: 'another type',
     body: `g-recaptcha-response=x&hwid=${HWID}&OS=ios`,
     type: 'application/x-www-form-urlencoded',
   },
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
-  { why: 'what many devices send', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: 'unknown', OS: 'ios' }) },
-  { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
+  {
+    why: 'a device id that many devices share',
+    body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: 'unknown', OS: 'ios' }),
+  },
+  {
+    why: 'too many bytes',
+    body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }),
+  },
 ])('a captcha body with $why answers 400 and "false"', async ({ body, type = 'application/json' }) => {
   const api = await createTestApi();
 

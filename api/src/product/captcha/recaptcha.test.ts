@@ -53,7 +53,7 @@ test.each([
   { why: 'on a site that ends like ours', reply: solved({ hostname: 'evil-site.example' }) },
   { why: 'in an Android app', reply: solved({ hostname: '', apk_package_name: 'site.example' }) },
   { why: 'more than two minutes ago', reply: solved({}, NOW - 2 * MINUTE - 1) },
-  { why: 'later than any clock would say', reply: solved({}, NOW + 2 * MINUTE + 1) },
+  { why: 'more than two minutes in the future', reply: solved({}, NOW + 2 * MINUTE + 1) },
   { why: 'by nobody, without a reason', reply: { success: false } },
   ...['timeout-or-duplicate', 'missing-input-response', 'invalid-input-response'].map((code) => ({
     why: `by nobody: ${code}`,

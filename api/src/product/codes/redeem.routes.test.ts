@@ -111,12 +111,17 @@ test('a repeated redemption by the same buyer gets the same answer until the pla
 
 test.each([
   { what: 'an unknown code', changes: {}, status: 404, code: 'RDM_CODE' },
-  { what: 'what is no code', changes: { code: 'plus please' }, status: 404, code: 'RDM_CODE' },
-  { what: 'no code', changes: { code: ' ' }, status: 400, code: 'request.invalid' },
+  { what: 'a malformed code', changes: { code: 'plus please' }, status: 404, code: 'RDM_CODE' },
+  { what: 'an empty code', changes: { code: ' ' }, status: 400, code: 'request.invalid' },
   { what: 'a code of 65 letters', changes: { code: '0'.repeat(65) }, status: 400, code: 'request.invalid' },
-  { what: 'no address', changes: { email: 'ada' }, status: 400, code: 'request.invalid' },
-  { what: 'two headers', changes: { email: 'a@b.c\r\nBcc: d@e.f' }, status: 400, code: 'request.invalid' },
-  { what: 'a device that is none', changes: { hwid: '<script/>' }, status: 400, code: 'KS_HWID' },
+  { what: 'an invalid mail address', changes: { email: 'ada' }, status: 400, code: 'request.invalid' },
+  {
+    what: 'a mail address with a second header',
+    changes: { email: 'a@b.c\r\nBcc: d@e.f' },
+    status: 400,
+    code: 'request.invalid',
+  },
+  { what: 'an invalid device id', changes: { hwid: '<script/>' }, status: 400, code: 'KS_HWID' },
 ])('$what is rejected with $code', async ({ changes, status, code }) => {
   const api = await createTestApi();
 

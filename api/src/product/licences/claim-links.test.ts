@@ -67,7 +67,7 @@ describeEachDatabase('device links of a plan', (db) => {
     expect(await listBound(db())).toHaveLength(1);
   });
 
-  test('a link ends with the next one for its device, and not with one for another device', async () => {
+  test('a device link expires with the next link for the same device, and not with one for another device', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const older = await askForClaim(api, TABLET);
     api.pass(5000);
@@ -80,7 +80,7 @@ describeEachDatabase('device links of a plan', (db) => {
     expect(await listBound(db())).toHaveLength(2);
   });
 
-  test('threat 28: strangers of ten networks neither end the link of an owner nor keep the owner from asking', async () => {
+  test('threat 28: visitors of ten networks neither end the device link of an owner nor block new requests by the owner', async () => {
     const api = await createTestApi({ db: db(), trustedHops: 1 });
     await insertLicence(db(), { email: EMAIL, startsAt: api.now() - 1, hwids: [PHONE] });
     const ask = (address: string, hwid: string) =>
@@ -102,7 +102,7 @@ describeEachDatabase('device links of a plan', (db) => {
     expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
   });
 
-  test('threat 28: no more than thirty links of a mailbox work at the same time', async () => {
+  test('threat 28: a mailbox has at most thirty valid device links at a time', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const licences = {
       db: db(),
@@ -121,7 +121,7 @@ describeEachDatabase('device links of a plan', (db) => {
     expect(devices.map(({ hwidHmac }) => hwidHmac)).not.toContain(pseudonyms.hwid('device-30'));
   });
 
-  test('of two devices for the last place at once, one gets it', async () => {
+  test('two devices that take the last slot at once are limited to one', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const tokens = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];
 
@@ -131,7 +131,7 @@ describeEachDatabase('device links of a plan', (db) => {
     expect(await listBound(db())).toHaveLength(2);
   });
 
-  test('threat 28: a visitor who asks for a link of a plan is told nothing, and can ask three times a day', async () => {
+  test('threat 28: a visitor who requests a device link learns nothing about the plan and is limited to three requests a day', async () => {
     const api = await openWithLicence(db());
     const ask = async (email: string, hwid: string) => readAnswer(await api.post('/api/claim-plan', { email, hwid }));
 
@@ -146,7 +146,7 @@ describeEachDatabase('device links of a plan', (db) => {
     expect(await createDevicesRepository(db()).findAll(pseudonyms.hwid(LAPTOP))).toEqual([]);
   });
 
-  test('a request that the browser repeats gets no second mail; one for another device does', async () => {
+  test('a request repeated by the browser sends no second mail, and a request for another device does', async () => {
     const api = await openWithLicence(db());
     const first = await askForClaim(api, PHONE);
     await api.post('/api/claim-plan', { email: EMAIL, hwid: PHONE });
@@ -160,7 +160,7 @@ describeEachDatabase('device links of a plan', (db) => {
     { body: { email: 'no address', hwid: PHONE }, code: 'request.invalid' },
     { body: { email: EMAIL, hwid: '<b>' }, code: 'KS_HWID' },
     { body: { email: EMAIL }, code: 'KS_HWID' },
-  ])('$body asks for no link: $code', async ({ body, code }) => {
+  ])('a request with $body sends no device link: $code', async ({ body, code }) => {
     const api = await createTestApi({ db: db() });
 
     expect(await readAnswer(await api.post('/api/claim-plan', body))).toMatchObject({ status: 400, code });

@@ -7,7 +7,7 @@ import { createEmailCipher } from './email-cipher.ts';
 import { fillMailboxes } from './fill-mailboxes.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 
-describeEachDatabase('licences that a server of the previous release has stored', (db) => {
+describeEachDatabase('mailboxes of licences from the previous release', (db) => {
   const emails = createEmailCipher(TEST_PEPPER, createPseudonyms(TEST_PEPPER));
   const find = async (email: string) => {
     const found = await createLicencesRepository(db()).listByEmail(emails.hmac(email));
@@ -20,7 +20,7 @@ describeEachDatabase('licences that a server of the previous release has stored'
       .values({ ...buildLicence({ id }), ...emails.stored(id, email), mailboxHmac: null })
       .execute();
 
-  test('are found by their address in lower case at once, and by every spelling of it after the next sweep', async () => {
+  test('a licence of the previous release is found by its address in lower case at once, and by every spelling after the next sweep', async () => {
     await store('plain', 'Ada@Example.COM');
     await store('accents', 'Jo@BÜCHER.example');
     expect(await find('ada@example.com')).toEqual(['plain']);
@@ -32,7 +32,7 @@ describeEachDatabase('licences that a server of the previous release has stored'
     expect(await fillMailboxes({ db: db(), emails }, 10)).toBe(0);
   });
 
-  test('come in batches, and one whose address cannot be opened holds up no other', async () => {
+  test('mailboxes are filled in batches, and a licence whose address cannot be decrypted does not block others', async () => {
     await db()
       .insertInto('licence')
       .values({ ...buildLicence({ id: 'broken', emailHmac: 'as it was' }), emailEnc: 'AAAA' })
@@ -50,7 +50,7 @@ describeEachDatabase('licences that a server of the previous release has stored'
     expect(await createLicencesRepository(db()).find('broken')).toMatchObject({ emailHmac: 'as it was' });
   });
 
-  test('and what this server stores is found by a server of the previous release, by the address in lower case', () => {
+  test('a new licence is found by a server of the previous release by its address in lower case', () => {
     const { emailHmac } = emails.stored('new', 'Jo@Bücher.example');
 
     expect(emailHmac).toBe(emails.stored('other', 'jo@bücher.example').emailHmac);

@@ -70,7 +70,7 @@ async function untilOneWaits(db: Db): Promise<void> {
 const listKeys = (db: Db) => db.selectFrom('accessKey').select(['appId', 'revokedAt', 'expiresAt']).execute();
 
 describeEachDatabase('keys of a plan', (db) => {
-  test('a key is valid for a day, says that a plan gave it, and is given again for half of it', async () => {
+  test('a plan key is valid for a day, names the plan as its source, and is returned again for half of that time', async () => {
     const { issue, clock } = await buyPlus(db());
 
     const first = await issue();
@@ -86,7 +86,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect((await issue())?.jws).not.toBe(first?.jws);
   });
 
-  test('a device that is blocked does not even get the key that it has', async () => {
+  test('a blocked device does not receive its plan key', async () => {
     const { issue } = await buyPlus(db());
     const first = await issue();
     expect((await issue())?.jws).toBe(first?.jws);
@@ -96,7 +96,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect(await issue()).toBeUndefined();
   });
 
-  test('each app gets its own, and another device none', async () => {
+  test('each app gets a plan key of its own and another device none', async () => {
     const { issue } = await buyPlus(db());
 
     expect((await issue('companion'))?.jws).not.toBe((await issue('main'))?.jws);
@@ -104,7 +104,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect((await listKeys(db())).map(({ appId }) => appId).sort()).toEqual(['companion', 'main']);
   });
 
-  test('no key is valid for longer than its plan, and after it there is none', async () => {
+  test('a plan key expires with its plan at the latest, and an ended plan gives none', async () => {
     const { issue, clock } = await buyPlus(db());
 
     clock.at = T0 + 30 * DAY - HOUR;
@@ -116,7 +116,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect(await issue()).toBeUndefined();
   });
 
-  test('a refund of one of two payments ends no key while the other one goes on', async () => {
+  test('refunding one of two payments revokes no key while the other period runs', async () => {
     const { issue, refund, buyAgain, clock } = await buyPlus(db());
     clock.at = T0 + 20 * DAY;
     await buyAgain();
@@ -128,7 +128,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect((await issue())?.jws).toBe(key?.jws);
   });
 
-  test('a key that rests on two licences ends with either of them, where the other does not last as long', async () => {
+  test('a key covered by two licences is revoked with either of them unless the other covers its expiry', async () => {
     const { issue, buyAgain, refund, clock } = await buyPlus(db());
     clock.at = T0 + 29 * DAY;
     const second = await buyAgain('eve@example.com');
@@ -143,7 +143,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect(await listKeys(db())).toMatchObject([{ revokedAt: clock.at }, { revokedAt: clock.at }]);
   });
 
-  test('a plan that becomes shorter while its key is signed gets a key that ends with it', async () => {
+  test('a plan shortened while its key is signed gives a key that expires with the plan', async () => {
     let second: string | undefined;
     const { issue, buyAgain, refund, clock } = await buyPlus(db(), async () => {
       if (second !== undefined) await refund(second);
@@ -156,7 +156,7 @@ describeEachDatabase('keys of a plan', (db) => {
     expect(await listKeys(db())).toMatchObject([{ revokedAt: null, expiresAt: T0 + 30 * DAY }]);
   });
 
-  test('a refund ends every key of the plan', async () => {
+  test('a refund revokes every key of the plan', async () => {
     const { issue, refund } = await buyPlus(db());
     await issue('main');
     await issue('companion');
@@ -168,8 +168,8 @@ describeEachDatabase('keys of a plan', (db) => {
   });
 });
 
-describeRace('keys of a plan at once', (db) => {
-  test('a key waits for the refund of the second licence that it rests on', async () => {
+describeRace('simultaneous changes of a plan key', (db) => {
+  test('issuing a key waits for a simultaneous refund of its second licence', async () => {
     const { issue, buyAgain, clock } = await buyPlus(db());
     clock.at = T0 + 29.5 * DAY;
     const orderId = await buyAgain('eve@example.com');
@@ -190,7 +190,7 @@ describeRace('keys of a plan at once', (db) => {
     expect(await listKeys(db())).toMatchObject([{ expiresAt: T0 + 30 * DAY }]);
   });
 
-  test('a key that is issued while the payment goes back ends with it', async () => {
+  test('a key issued during the refund of its payment is revoked', async () => {
     const { issue, refund } = await buyPlus(db());
 
     await Promise.all([

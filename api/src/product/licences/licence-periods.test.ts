@@ -14,7 +14,7 @@ const period = (from: number, to: number, changes: Partial<Covered> = {}): Cover
 });
 const revoked = { revokedAt: 1 };
 
-test('a plan runs as many days as it promises', () => {
+test('a plan runs for its number of days', () => {
   expect([lengthOf('basic'), lengthOf('plus'), lengthOf('premium')]).toEqual([7 * DAY, 30 * DAY, 365 * DAY]);
 });
 
@@ -22,12 +22,12 @@ test.each([
   { when: 'nothing was bought', periods: [], plan: null },
   { when: 'it has ended', periods: [period(0, 10)], plan: null },
   { when: 'it has not begun', periods: [period(11, 20)], plan: null },
-  { when: 'it was given back', periods: [period(0, 30, revoked)], plan: null },
+  { when: 'it was revoked', periods: [period(0, 30, revoked)], plan: null },
   { when: 'it runs', periods: [period(0, 30)], plan: { id: 'plus', until: 30 * DAY, renewable: false } },
   { when: 'it begins now', periods: [period(10, 20)], plan: { id: 'plus', until: 20 * DAY, renewable: true } },
   { when: 'another follows', periods: [period(30, 60), period(0, 30)], plan: { id: 'plus', until: 60 * DAY } },
   { when: 'there is a gap', periods: [period(0, 20), period(21, 40)], plan: { id: 'plus', until: 20 * DAY } },
-  { when: 'a follower was given back', periods: [period(0, 20), period(20, 40, revoked)], plan: { until: 20 * DAY } },
+  { when: 'the next period was revoked', periods: [period(0, 20), period(20, 40, revoked)], plan: { until: 20 * DAY } },
   {
     when: 'two run at once',
     periods: [period(0, 40, { planId: 'basic' }), period(0, 30, { planId: 'premium' })],
@@ -41,25 +41,25 @@ test.each([
 test.each([
   { left: 14 * DAY, renewable: true },
   { left: 14 * DAY + 1, renewable: false },
-])('with $left ms left, a plan can be renewed: $renewable', ({ left, renewable }) => {
+])('a plan with $left ms left is renewable: $renewable', ({ left, renewable }) => {
   expect(activePlan([{ ...period(0, 0), endsAt: left }], 0)).toMatchObject({ renewable });
 });
 
-test('a plan ends in the millisecond that it names', () => {
+test('a plan ends at the millisecond of its end', () => {
   expect(activePlan([period(0, 10)], 10 * DAY - 1)).not.toBeNull();
   expect(activePlan([period(0, 10)], 10 * DAY)).toBeNull();
 });
 
 test.each([
-  { when: 'there is none before', periods: [], start: 10 },
+  { when: 'there is no earlier period', periods: [], start: 10 },
   { when: 'the last one is over', periods: [period(0, 9)], start: 10 },
   { when: 'one runs and one follows', periods: [period(0, 30), period(30, 60)], start: 60 },
-  { when: 'the follower was given back', periods: [period(0, 30), period(30, 60, revoked)], start: 30 },
-])('a new period begins on day $start when $when', ({ periods, start }) => {
+  { when: 'the next period was revoked', periods: [period(0, 30), period(30, 60, revoked)], start: 30 },
+])('a new period starts on day $start when $when', ({ periods, start }) => {
   expect(nextStart(periods, 10 * DAY)).toBe(start * DAY);
 });
 
-test('when the running period is given back, the next ones move forward and keep their length', () => {
+test('revoking the running period moves the following ones forward and keeps their length', () => {
   const [second, third] = [period(30, 60), period(60, 425)];
 
   expect(closeGap([third, period(0, 30, revoked), second], 10 * DAY)).toEqual([
@@ -68,7 +68,7 @@ test('when the running period is given back, the next ones move forward and keep
   ]);
 });
 
-test('when one in the middle is given back, only those after it move', () => {
+test('revoking a period in the middle moves only the following ones', () => {
   const last = period(60, 90);
 
   expect(closeGap([period(0, 30), period(30, 60, revoked), last], 10 * DAY)).toEqual([
@@ -76,7 +76,7 @@ test('when one in the middle is given back, only those after it move', () => {
   ]);
 });
 
-test('when the last one is given back, or an ended one, nothing moves', () => {
+test('revoking the last period or an ended one moves no other period', () => {
   expect(closeGap([period(0, 30), period(30, 60, revoked)], 10 * DAY)).toEqual([]);
   expect(closeGap([period(0, 5, revoked), period(5, 60)], 10 * DAY)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createLicencesRepository } from './licences.repository.ts';
 import { createResetRequestsRepository } from './reset-requests.repository.ts';
 
 describeEachDatabase('licences', (db) => {
-  test('an address finds its licences alone, the newest first', async () => {
+  test('a mail address finds its own licences only, the newest first', async () => {
     const licences = createLicencesRepository(db());
     const rows = [
       buildLicence({ id: 'older' }),
@@ -19,7 +19,7 @@ describeEachDatabase('licences', (db) => {
     expect(await licences.listByEmail('stranger')).toEqual([]);
   });
 
-  test('the mailbox of a licence that a server of the previous release has stored is to be noted, and no other', async () => {
+  test('listWithoutMailbox lists only licences that a server of the previous release stored', async () => {
     const licences = createLicencesRepository(db());
     await licences.insert(buildLicence({ id: 'new', mailboxHmac: 'mailbox' }));
     await licences.insert(buildLicence({ id: 'unowned', emailHmac: null }));
@@ -31,7 +31,7 @@ describeEachDatabase('licences', (db) => {
     expect((await licences.listWithoutMailbox(10)).map(({ id }) => id)).toEqual(['earlier']);
   });
 
-  test('the country of a licence is the one that was paid from last, and unknown for codes and other licences', async () => {
+  test('the country of a licence is that of its last payment, and unknown without a payment', async () => {
     const licences = createLicencesRepository(db());
     for (const id of ['bought', 'other'])
       await db()
@@ -53,7 +53,7 @@ describeEachDatabase('licences', (db) => {
     expect(await licences.findCountry('other')).toBeNull();
   });
 
-  test('one token belongs to one request', async () => {
+  test('a token of a licence request is unique', async () => {
     const requests = createResetRequestsRepository(db());
     await db()
       .insertInto('licence')

@@ -16,7 +16,7 @@ function listRequests(api: TestApi) {
   return api.db.selectFrom('resetRequest').selectAll().execute();
 }
 
-test('an address without a licence is told so, word for word', async () => {
+test('a mail address without a licence gets the answer of the specification', async () => {
   const api = await createTestApi();
 
   expect(await askForReset(api, EMAIL)).toEqual({
@@ -28,7 +28,7 @@ test('an address without a licence is told so, word for word', async () => {
 });
 
 test.each([EMAIL, ` ${EMAIL} `, 'Ada@Example.COM'])(
-  '"%s" finds the licence, and the request is good for half an hour',
+  '"%s" finds the licence, and the reset request expires after half an hour',
   async (email) => {
     const api = await createTestApi();
     await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
@@ -51,7 +51,7 @@ test.each([
   [EMAIL, `mailto:${EMAIL}`],
   [EMAIL, `Ada Lovelace <${EMAIL}>`],
   [EMAIL, `\u200E${EMAIL}\u200B`],
-])('who paid as %s is found as %s, and the mail goes to the address that paid', async (paid, typed) => {
+])('an address paid with as %s is found as %s, and the mail is sent to the address that paid', async (paid, typed) => {
   const api = await createTestApi();
   await insertLicence(api.db, { email: paid, startsAt: api.now() });
 
@@ -59,7 +59,7 @@ test.each([
   expect(await api.mails()).toMatchObject([{ to: paid }]);
 });
 
-test('the longest address there can be is one', async () => {
+test('a mail address of the maximum length is accepted', async () => {
   const api = await createTestApi();
 
   expect((await askForReset(api, `${'a'.repeat(242)}@example.com`)).status).toBe(404);
@@ -80,7 +80,7 @@ test.each([
   { why: 'a NUL', email: 'ada\0@example.com' },
   { why: 'a list', email: [EMAIL] },
   { why: 'no member at all', email: undefined },
-])('threat 30: $why is no address', async ({ email }) => {
+])('threat 30: $why is rejected as a mail address', async ({ email }) => {
   const api = await createTestApi();
   await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
 
@@ -92,7 +92,7 @@ test.each([
   expect(await listRequests(api)).toEqual([]);
 });
 
-test.each(['', '{', '"ada@example.com"', 'null'])('a body of %j is answered in plain text as well', async (body) => {
+test.each(['', '{', '"ada@example.com"', 'null'])('a body of %j is answered as plain text', async (body) => {
   const api = await createTestApi();
 
   const res = await api.ask('/api/requestresetdevices', {
@@ -105,7 +105,7 @@ test.each(['', '{', '"ada@example.com"', 'null'])('a body of %j is answered in p
   expect(await res.text()).toBe('Please enter a valid email.');
 });
 
-test('the mail goes to the address that was paid with, and has a link that is stored as a hash only', async () => {
+test('the reset mail is sent to the address that paid, and its link is stored as a hash only', async () => {
   const api = await createTestApi();
   await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
 
@@ -121,7 +121,7 @@ test('the mail goes to the address that was paid with, and has a link that is st
   expect(api.logged.join()).not.toContain('ada@');
 });
 
-test('threat 29: the link in the mail begins with our own address, whatever host the request named', async () => {
+test('threat 29: the link in the mail uses the configured origin, whatever Host header the request had', async () => {
   const api = await createTestApi({ baseUrl: () => 'https://site.example' });
   await insertLicence(api.db, { startsAt: api.now() });
   const { port } = new URL(api.origin);
@@ -145,7 +145,7 @@ const askFrom = (api: TestApi, address: string, email: string = EMAIL) =>
     body: JSON.stringify({ email }),
   });
 
-test('threat 28: a network can ask for a mailbox three times in a day, however it is written', async () => {
+test('threat 28: a network is limited to three requests a day per mailbox, in any spelling', async () => {
   const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
 
@@ -160,7 +160,7 @@ test('threat 28: a network can ask for a mailbox three times in a day, however i
   expect(await api.mails()).toHaveLength(3);
 });
 
-test('threat 28: strangers who know an address keep its owner neither from asking nor from a link that works', async () => {
+test('threat 28: visitors who know a mail address block neither requests nor valid links of its owner', async () => {
   const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
   const owner = await askFrom(api, '198.51.100.1');
@@ -178,7 +178,7 @@ test('threat 28: strangers who know an address keep its owner neither from askin
   expect((await api.post('/api/confirmresetdevices', { token })).status).toBe(204);
 });
 
-test('a request that the browser repeats, because its connection broke, gets no second mail', async () => {
+test('a request that the browser repeats after a broken connection sends no second mail', async () => {
   const api = await createTestApi();
   await insertLicence(api.db, { startsAt: api.now() });
   const ask = () => api.post('/api/requestresetdevices', { email: EMAIL });
@@ -190,7 +190,7 @@ test('a request that the browser repeats, because its connection broke, gets no 
   expect(await api.mails()).toHaveLength(2);
 });
 
-test('threat 28: a mailbox whose links have ended gets the next ones', async () => {
+test('threat 28: a mailbox whose links have expired receives new ones', async () => {
   const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
   for (const network of [1, 2, 3, 4]) {
@@ -205,7 +205,7 @@ test('threat 28: a mailbox whose links have ended gets the next ones', async () 
   expect(await api.mails()).toHaveLength(4);
 });
 
-test('a visitor is told that a mailbox does not take the mail, unless the site hides who is a customer', async () => {
+test('a mailbox that rejects mail is reported to the visitor unless strict privacy is on', async () => {
   for (const [resetPrivacy, status] of [
     ['spec', 502],
     ['strict', 200],
@@ -221,7 +221,7 @@ test('a visitor is told that a mailbox does not take the mail, unless the site h
   }
 });
 
-test('threat 28: with strict privacy an address with a plan and one without get the same answer', async () => {
+test('threat 28: with strict privacy a mail address with a plan and one without get the same answer', async () => {
   const api = await createTestApi({ resetPrivacy: 'strict' });
   await insertLicence(api.db, { startsAt: api.now() });
 
@@ -234,7 +234,7 @@ test('threat 28: with strict privacy an address with a plan and one without get 
   expect((await askForReset(api, 'no address')).status).toBe(400);
 });
 
-test('threat 28: with strict privacy the answer does not wait for what is stored', async () => {
+test('threat 28: with strict privacy the response time does not depend on stored licences', async () => {
   const api = await createTestApi({ resetPrivacy: 'strict' });
   await insertLicence(api.db, { startsAt: api.now() });
   await api.db.destroy();

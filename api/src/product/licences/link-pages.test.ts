@@ -17,8 +17,8 @@ const OTHER = 'another-device-of-the-owner';
 
 const linkOf = (page: string, token: string) => `https://site.example${page}#t=${token}`;
 
-describeEachDatabase('links of mails without JavaScript', (db) => {
-  test('a reset is asked for, its link is pasted, the page asks, and only its button resets', async () => {
+describeEachDatabase('mail links without JavaScript', (db) => {
+  test('a reset is requested, its link is pasted, and only the button of the confirmation page resets', async () => {
     const api = await openWithLicence(db());
     const asked = await sendEncodedVariant(api, '/api/requestresetdevices', { email: ` ${EMAIL} ` });
     expect(asked.status).toBe(200);
@@ -44,7 +44,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(await again.text()).toContain('This link doesn’t work anymore');
   });
 
-  test('a plan without devices has nothing to reset', async () => {
+  test('a plan without devices cannot be reset', async () => {
     const api = await openWithLicence(db(), []);
 
     const page = await (await sendEncodedVariant(api, '/api/reset-details', { token: await askForReset(api) })).text();
@@ -53,7 +53,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(page).not.toContain('<form');
   });
 
-  test('a second reset is said to be too early before its button is there', async () => {
+  test('a second reset is rejected as too early before its button is shown', async () => {
     const api = await openWithLicence(db());
     await sendEncodedVariant(api, '/api/confirmresetdevices', { token: await askForReset(api) });
 
@@ -63,7 +63,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(page).not.toContain('<form');
   });
 
-  test('a device is added by a link that was copied out of a mail program, and named before', async () => {
+  test('a device is added by a pasted link, and the page shows the device first', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const token = await askForClaim(api, LAPTOP);
     const wrapped = `https://safe.example/?url=${encodeURIComponent(linkOf('/claim-plan', token))}`;
@@ -84,7 +84,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(again).not.toContain('action="/api/confirm-claim"');
   });
 
-  test('the link that adds a device is asked for at the plans of that device, and says nothing of the plan', async () => {
+  test('a device link is requested on the page of the plans of that device and reveals nothing about the plan', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const ask = (email: string) =>
       sendEncodedVariant(api, '/api/claim-plan', { email }, { referer: `${api.origin}/plans?hwid=${LAPTOP}&zone=z` });
@@ -101,7 +101,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     for (const value of ['no address', LAPTOP]) expect(refused).toContain(`value="${value}"`);
   });
 
-  test('the device that was typed counts, whatever page has the form', async () => {
+  test('a device that was typed takes precedence over the device of the page', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const referer = `${api.origin}/plans?hwid=${LAPTOP}&zone=z`;
 
@@ -111,7 +111,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(page).toContain('Device another-…wner');
   });
 
-  test('a plan without a free slot says so, and leads to the reset', async () => {
+  test('a plan without a free slot shows the reason and links to the reset', async () => {
     const api = await openWithLicence(db());
     const token = await askForClaim(api, LAPTOP);
 
@@ -125,7 +125,7 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
   });
 });
 
-test('the forms of links are pages of their own, and know the device of the page before', async () => {
+test('each link form is a page of its own and is filled with the device of the referring page', async () => {
   const api = await createTestApi();
   const read = async (path: string) =>
     (await api.visit(path, { ...OWN_NAVIGATION, referer: `${api.origin}/plans?hwid=${LAPTOP}&zone=z` })).text();
@@ -141,7 +141,7 @@ test('the forms of links are pages of their own, and know the device of the page
   expect(claim).toContain(`<input name="hwid" value="${LAPTOP}"`);
 });
 
-test('a reset form that cannot be read comes back as a page with the form', async () => {
+test('an unreadable reset form answers with the page of the form', async () => {
   const api = await createTestApi();
   const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'x'.repeat(9000) });
 
@@ -150,7 +150,7 @@ test('a reset form that cannot be read comes back as a page with the form', asyn
   expect(await res.text()).toContain('<form method="post" action="/api/requestresetdevices"');
 });
 
-test('an address that is none is told so in the words of the specification', async () => {
+test('an invalid mail address gets the message of the specification', async () => {
   const api = await createTestApi();
 
   const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve' });
@@ -158,7 +158,7 @@ test('an address that is none is told so in the words of the specification', asy
   expect(await res.text()).toContain('Please enter a valid email.');
 });
 
-test('who has no plan reads the words of the specification, and may send another address', async () => {
+test('a mail address without a plan gets the message of the specification and the form again', async () => {
   const api = await createTestApi();
 
   const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve@example.com' });
@@ -169,7 +169,7 @@ test('who has no plan reads the words of the specification, and may send another
   expect(page).toContain('<label>Email address<input name="email" value="eve@example.com"');
 });
 
-test('with the strict answer a form does not tell who is a customer either', async () => {
+test('with strict privacy a form does not reveal who is a customer', async () => {
   const api = await createTestApi({ resetPrivacy: 'strict' });
 
   const res = await sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve@example.com' });
@@ -178,7 +178,7 @@ test('with the strict answer a form does not tell who is a customer either', asy
   expect(await res.text()).toContain('<h1>Check your inbox</h1>');
 });
 
-test('forms are limited like calls', async () => {
+test('forms have the same rate limits as API requests', async () => {
   const api = await createTestApi();
   const send = () => sendEncodedVariant(api, '/api/requestresetdevices', { email: 'eve@example.com' });
   for (let sent = 0; sent < 3; sent++) await send();

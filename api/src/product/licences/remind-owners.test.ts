@@ -20,13 +20,13 @@ async function mails(db: Db) {
   return rows.map((row) => mailQueue.open(row));
 }
 
-describeEachDatabase('reminders of plans that end', (db) => {
+describeEachDatabase('reminders before a plan ends', (db) => {
   async function insert({ wants = true } = {}): Promise<void> {
     await insertLicence(db(), { startsAt: T0 });
     await createLicencesRepository(db()).setReminder('licence', wants);
   }
 
-  test('an owner who wants it is told once, from three days before the end', async () => {
+  test('an owner who agreed is reminded once, from three days before the end', async () => {
     await insert();
 
     expect(await remind(db(), END - 3 * DAY - 1)).toBe(0);
@@ -39,7 +39,7 @@ describeEachDatabase('reminders of plans that end', (db) => {
     expect(others).toEqual([]);
   });
 
-  test('an owner who has paid in Vietnam is told in Vietnamese, with the time there', async () => {
+  test('an owner who paid in Vietnam is reminded in Vietnamese with local times', async () => {
     await insert();
     await db().updateTable('purchaseOrder').set({ countryCode: 'VN', paidAt: T0 }).execute();
     await remind(db(), END - DAY);
@@ -49,7 +49,7 @@ describeEachDatabase('reminders of plans that end', (db) => {
     expect(mail?.text).toContain('UTC+7');
   });
 
-  test('an owner is not told who does not want it, or whose plan has ended or was taken back', async () => {
+  test('an owner is not reminded without consent, or when the plan has ended or was revoked', async () => {
     await insert({ wants: false });
     expect(await remind(db(), END - DAY)).toBe(0);
 
@@ -59,7 +59,7 @@ describeEachDatabase('reminders of plans that end', (db) => {
     expect(await remind(db(), END - DAY)).toBe(0);
   });
 
-  test('a plan that was renewed is told of again at its new end', async () => {
+  test('a renewed plan is reminded of again at its new end', async () => {
     await insert();
     expect(await remind(db(), END - DAY)).toBe(1);
     await db()
@@ -73,8 +73,8 @@ describeEachDatabase('reminders of plans that end', (db) => {
   });
 });
 
-describeRace('two servers that remind at once', (db) => {
-  test('an owner is told by one of them', async () => {
+describeRace('two servers that send reminders at once', (db) => {
+  test('two simultaneous servers send one reminder', async () => {
     await insertLicence(db(), { startsAt: T0 });
     const licences = createLicencesRepository(db());
     await licences.setReminder('licence', true);

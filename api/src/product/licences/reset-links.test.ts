@@ -24,8 +24,8 @@ const AT = 1000 * DAY;
 const LIMITS = { resetPauseMs: 7 * DAY, resetsIn30Days: 3 };
 const NO_TOKEN = 'z'.repeat(43);
 
-describeEachDatabase('links that reset devices', (db) => {
-  test('a reset unbinds all devices of the plan and ends its keys, and the plan goes on', async () => {
+describeEachDatabase('reset links', (db) => {
+  test('a reset unbinds all devices of the plan and revokes its keys, and the plan continues', async () => {
     const api = await openWithLicence(db());
     await insertLicence(db(), { id: 'second', email: EMAIL, startsAt: api.now() - DAY, hwids: [LAPTOP] });
     await insertLicence(db(), { id: 'other', email: 'eve@example.com', startsAt: api.now(), hwids: ['d'.repeat(20)] });
@@ -48,7 +48,7 @@ describeEachDatabase('links that reset devices', (db) => {
     expect((await api.mails()).at(-1)).toMatchObject({ kind: 'reset-done', to: EMAIL });
   });
 
-  test('threat 29: a link works once, also when it is confirmed twice at once', async () => {
+  test('threat 29: a reset link works once, also when it is confirmed twice at once', async () => {
     const api = await openWithLicence(db());
     const token = await askForReset(api);
 
@@ -61,7 +61,7 @@ describeEachDatabase('links that reset devices', (db) => {
     expect((await kindsOf(api)).filter((kind) => kind === 'reset-done')).toHaveLength(1);
   });
 
-  test('threat 29: what a mail scanner does with a link changes nothing', async () => {
+  test('threat 29: a mail scanner that opens a reset link changes nothing', async () => {
     const api = await openWithLicence(db());
     const token = await askForReset(api);
 
@@ -79,7 +79,7 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', token)).toEqual({ status: 204 });
   });
 
-  test('a token that was copied with what stood around it is the token', async () => {
+  test('a token pasted with surrounding text is accepted', async () => {
     const api = await openWithLicence(db());
     const token = await askForReset(api);
 
@@ -89,7 +89,7 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', `“${token}”`)).toEqual({ status: 204 });
   });
 
-  test('a link ends after half an hour, with a reset by another one, and with the plan', async () => {
+  test('a reset link expires after half an hour, with a reset by another link, and with the plan', async () => {
     const api = await openWithLicence(db());
     const late = await askForReset(api);
     api.pass(30 * MINUTE - 2);
@@ -108,15 +108,23 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await listBound(db())).toHaveLength(1);
   });
 
-  test.each(['', 'short', NO_TOKEN, `${NO_TOKEN}a`, 1, undefined])('%j is no token of a link', async (token) => {
-    const api = await createTestApi({ db: db() });
+  test.each(['', 'short', NO_TOKEN, `${NO_TOKEN}a`, 1, undefined])(
+    '%j is rejected as a token of a link',
+    async (token) => {
+      const api = await createTestApi({ db: db() });
 
-    for (const path of ['/api/reset-details', '/api/confirmresetdevices', '/api/claim-details', '/api/confirm-claim']) {
-      expect(await callWith(api, path, token)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
-    }
-  });
+      for (const path of [
+        '/api/reset-details',
+        '/api/confirmresetdevices',
+        '/api/claim-details',
+        '/api/confirm-claim',
+      ]) {
+        expect(await callWith(api, path, token)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
+      }
+    },
+  );
 
-  test('devices are reset once in seven days and three times in thirty; the mail and the page say when next', async () => {
+  test('devices are reset once in seven days and three times in thirty, and mail and page show the next possible time', async () => {
     const api = await openWithLicence(db());
     await db()
       .updateTable('licencePeriod')
@@ -148,7 +156,7 @@ describeEachDatabase('links that reset devices', (db) => {
     expect(await callWith(api, '/api/confirmresetdevices', await askForReset(api))).toEqual({ status: 204 });
   });
 
-  test('a reset counts for the address also when the plan that it was asked for has been taken back', async () => {
+  test('a reset counts towards the limit of its mail address even after its plan was revoked', async () => {
     const api = await openWithLicence(db());
     const endsAt = api.now() + 90 * DAY;
     await insertLicence(db(), { id: 'second', email: EMAIL, startsAt: api.now() - 2 * DAY, endsAt, hwids: [LAPTOP] });
@@ -163,7 +171,7 @@ describeEachDatabase('links that reset devices', (db) => {
     });
   });
 
-  test('a link of one kind is no link of the other', async () => {
+  test('a reset link is rejected for adding a device, and a device link for a reset', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const [reset, claim] = [await askForReset(api), await askForClaim(api, TABLET)];
 
@@ -181,7 +189,7 @@ test.each([
   { why: 'three resets were in thirty days', ago: [8 * DAY, 16 * DAY, 24 * DAY], next: AT + 6 * DAY },
   { why: 'the first of three was thirty days ago', ago: [8 * DAY, 16 * DAY, 30 * DAY], next: null },
   { why: 'the later one of both limits decides', ago: [29 * DAY, 28 * DAY, 1 * DAY], next: AT + 6 * DAY },
-])('$why', ({ ago, next }) => {
+])('the time of the next reset is calculated when $why', ({ ago, next }) => {
   const done = ago.map((ms) => AT - ms);
 
   expect(nextReset(done, LIMITS, AT)).toBe(next);

@@ -26,7 +26,7 @@ async function listReminded({ db }: TestApi): Promise<string[]> {
 
 const linkOf = (licenceId: string) => `/api/unsubscribe?t=${emails.signUnsubscribe(licenceId)}`;
 
-test('the link of a reminder asks, and only its button ends the reminders, of every licence of the mailbox', async () => {
+test('the link of a reminder asks first, and its button ends the reminders of every licence of the mailbox', async () => {
   const api = await openSite();
 
   const page = await api.visit(linkOf('one'));
@@ -45,7 +45,7 @@ test('the link of a reminder asks, and only its button ends the reminders, of ev
   expect(await listReminded(api)).toEqual(['other']);
 });
 
-test('a mail program unsubscribes with one POST, as in RFC 8058, and a second one changes nothing', async () => {
+test('a mail program unsubscribes with one POST as in RFC 8058, and a repeated POST changes nothing', async () => {
   const api = await openSite();
   const post = () =>
     api.ask(linkOf('two'), {
@@ -60,7 +60,7 @@ test('a mail program unsubscribes with one POST, as in RFC 8058, and a second on
   expect(await listEvents(api.db)).toEqual(['unsubscribed', 'unsubscribed']);
 });
 
-test('threat 50: a link that was not made here ends nothing, and says the same of every licence', async () => {
+test('threat 50: a forged unsubscribe link changes nothing and gets the same answer for every licence', async () => {
   const api = await openSite();
   const [, signature = ''] = emails.signUnsubscribe('one').split('.');
   const forged = ['', 'one', `one.${'a'.repeat(43)}`, `two.${signature}`, `one.${signature}x`, 'nothing.', '.'];
@@ -73,7 +73,7 @@ test('threat 50: a link that was not made here ends nothing, and says the same o
   expect(await listReminded(api)).toEqual(['one', 'other', 'two']);
 });
 
-test('who has unsubscribed gets no reminder, and the link of a licence that is gone does nothing', async () => {
+test('an unsubscribed owner gets no reminder, and the link for a removed licence does nothing', async () => {
   const api = await openSite();
   const mailQueue = createMailQueue(TEST_PEPPER);
   await api.visit(linkOf('one'), undefined, 'POST');

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-test('a limit that the file leaves out has its default', () => {
+test('a limit that is missing in the limits file has its default', () => {
   expect(parseLimits('{}')).toEqual(DEFAULT_LIMITS);
   expect(parseLimits('{"startsPerHour": 4, "strikes": {"short": {"from": 2}}}')).toEqual({
     ...DEFAULT_LIMITS,
@@ -66,15 +66,15 @@ test.each([
     file: { captchaPassMs: 172_800_000 },
     said: 'captchaPassMs must not be above retentionDays.captchaPasses',
   },
-])('$file is refused: $said', ({ file, said }) => {
+])('a limits file with $file is rejected: $said', ({ file, said }) => {
   expect(() => parseLimits(JSON.stringify(file))).toThrow(said);
 });
 
-test('a limit may be as large as the one that it must not exceed', () => {
+test('a limit may equal the limit that it must not exceed', () => {
   expect(() => parseLimits('{"ticketMs": 3600000, "captchaPassMs": 86400000, "attemptsPerHour": 100}')).not.toThrow();
 });
 
-test('without a file the defaults count, and a refused file is named with its setting', () => {
+test('without a limits file the defaults apply, and an invalid file is reported with its setting', () => {
   const file = `${makeFolder()}/limits.json`;
   expect(loadLimits({ LIMITS_FILE: undefined })).toEqual(DEFAULT_LIMITS);
 
@@ -84,7 +84,7 @@ test('without a file the defaults count, and a refused file is named with its se
   expect(() => loadLimits({ LIMITS_FILE: file })).toThrow(`LIMITS_FILE: ${file}: startsPerHour must be`);
 });
 
-test('every wrong limit is named, and so is a file that is no JSON', () => {
+test('every invalid limit is reported, as is a limits file that is not JSON', () => {
   expect(() => parseLimits('{"startsPerHour": 0, "ticketMs": -1}')).toThrow(
     /ticketMs must be .*; startsPerHour must be /,
   );
@@ -94,7 +94,7 @@ test('every wrong limit is named, and so is a file that is no JSON', () => {
   expect(() => parseLimits('{"startsPerHour": 4')).toThrow('is not JSON');
 });
 
-test('the defaults are those of the product', () => {
+test('the default limits are those of the product', () => {
   expect(DEFAULT_LIMITS).toEqual({
     ticketMs: 15 * MINUTE,
     runIdleMs: HOUR,
@@ -149,7 +149,7 @@ test.each([
   { name: 'startsPerHour', least: 1, most: 1_000_000 },
   { name: 'advertiserRestMs', least: 1000, most: 365 * DAY },
   { name: 'renewalMs', least: 0, most: DAY },
-])('$name may be $least and $most, and nothing beyond', ({ name, least, most }) => {
+])('$name accepts $least and $most and rejects values outside', ({ name, least, most }) => {
   const parse = (value: number) => parseLimits(JSON.stringify({ [name]: value }));
 
   expect([parse(least), parse(most)]).toMatchObject([{ [name]: least }, { [name]: most }]);
@@ -157,7 +157,7 @@ test.each([
   expect(() => parse(most + 1)).toThrow(`${name} must`);
 });
 
-test('rows are kept from one day to a hundred years', () => {
+test('the retention of rows is limited to between one day and a hundred years', () => {
   const parse = (orders: number) => parseLimits(JSON.stringify({ retentionDays: { orders } })).retentionDays.orders;
 
   expect([parse(1), parse(36_500)]).toEqual([1, 36_500]);
@@ -165,7 +165,7 @@ test('rows are kept from one day to a hundred years', () => {
   expect(() => parse(36_501)).toThrow('must be a whole number from 1 to 36500 (days)');
 });
 
-test('an unknown name is refused within each part of the limits', () => {
+test('an unknown name is rejected in each part of the limits file', () => {
   for (const part of ['networkStartsPerHour', 'perAddress', 'strikes', 'retentionDays'])
     expect(() => parseLimits(JSON.stringify({ [part]: { sooft: 1 } }))).toThrow(`${part}.sooft is not known`);
   for (const part of ['short', 'long'])

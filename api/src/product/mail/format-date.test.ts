@@ -13,7 +13,7 @@ test.each([
   [WINTER, 'VN', 'Saturday, 26 December 2026, 21:05\u00a0(Vietnam, UTC+7)'],
   [WINTER, 'IN', 'Saturday, 26 December 2026, 19:35\u00a0(India, UTC+5:30)'],
   [SUMMER, 'DE', 'Thursday, 2 July 2026, 00:30\u00a0(Germany, UTC+2)'],
-])('%d for a reader of %s is "%s"', (at, country, said) => {
+])('%d is formatted for a reader in %s as "%s"', (at, country, said) => {
   expect(formatMoment(at, country, EN)).toBe(said);
 });
 
@@ -22,15 +22,15 @@ test.each([
   [SUMMER, 'VN', '05:30\u00a0Thứ Năm, 2 tháng 7, 2026 (giờ\u00a0Việt\u00a0Nam, UTC+7)'],
   [WINTER, 'DE', '15:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ\u00a0Đức, UTC+1)'],
   [WINTER, null, '14:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (UTC)'],
-])('%d for a reader of %s is "%s" in Vietnamese', (at, country, said) => {
+])('%d is formatted for a reader in %s as "%s" in Vietnamese', (at, country, said) => {
   expect(formatMoment(at, country, VI)).toBe(said);
 });
 
-test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('clocks of the country "%s" are not guessed', (country) => {
+test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('a date for the country "%s" falls back to UTC', (country) => {
   expect(formatMoment(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05\u00a0(UTC)');
 });
 
-test('the day is of the same time zone', () => {
+test('the day of a date is in the same time zone as its time', () => {
   expect(formatDay(SUMMER, 'DE', EN.locale, { weekday: 'long' })).toBe('Thursday');
   expect(formatDay(SUMMER, null, EN.locale, { weekday: 'long' })).toBe('Wednesday');
   expect(formatDay(SUMMER, 'VN', VI.locale, { weekday: 'long' })).toBe('Thứ Năm');

@@ -52,7 +52,7 @@ describeEachDatabase('the sender of mails', (db) => {
     return isRefused;
   }
 
-  test('a mail waits encrypted: the database does not reveal to whom it goes or what it says', async () => {
+  test('a queued mail is encrypted, and the database reveals neither its recipient nor its text', async () => {
     await add();
 
     const waiting = await rows();
@@ -60,7 +60,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(waiting.map((row) => queue.open(row))).toEqual([MAIL]);
   });
 
-  test('a mail of a transaction that failed is not queued', async () => {
+  test('a mail is not queued when its transaction fails', async () => {
     const failing = db()
       .transaction()
       .execute(async (trx) => {
@@ -72,7 +72,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('what becomes of mails is counted, and how many wait', async () => {
+  test('the metrics count mails by outcome and those that wait', async () => {
     await add();
     await add(T0 + MINUTE);
     const answers = [() => Promise.reject(BUSY), () => Promise.resolve()];
@@ -94,7 +94,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(changes).toEqual([1, 2, 1]);
   });
 
-  test('a mail is sent once, and then its text is gone', async () => {
+  test('a mail is sent once and its text is removed afterwards', async () => {
     await add();
     const sent: string[] = [];
     const sender = open((id, { to }) => Promise.resolve(void sent.push(`${id} ${to}`)));
@@ -111,7 +111,7 @@ describeEachDatabase('the sender of mails', (db) => {
     { what: 'a recipient', error: { code: 'EENVELOPE', responseCode: 553, command: 'RCPT TO', permanent: true } },
     { what: 'a text', error: { code: 'EMESSAGE', responseCode: 554, command: 'DATA', permanent: true } },
   ])(
-    '$what that a mail server refuses for good is not tried again, and who waits for it is told',
+    'a mail with $what that the mail server rejects permanently is not retried, and the waiting request is notified',
     async ({ error }) => {
       const id = await add();
       const sender = open(() => Promise.reject(Object.assign(new Error('553 <ada@example.com> is unknown'), error)));
@@ -132,7 +132,7 @@ describeEachDatabase('the sender of mails', (db) => {
       what: 'a recipient for now',
       error: { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO', permanent: false },
     },
-  ])('where a mail server refuses $what, the mail is tried again', async ({ error }) => {
+  ])('a mail is retried when the mail server rejects $what', async ({ error }) => {
     const id = await add();
     const sender = open(() => Promise.reject(Object.assign(new Error('no'), error)));
 
@@ -140,7 +140,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(await rows()).toMatchObject([{ state: 'queued', tries: 1 }]);
   });
 
-  test('a link is given up when it would arrive after its end', async () => {
+  test('a mail with a link is given up when the link would expire before delivery', async () => {
     await add(T0, LINK);
     await add(T0 - 60 * MINUTE, { ...LINK, expiresAt: T0 });
     const sent: string[] = [];
@@ -164,7 +164,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(sent).toHaveLength(4);
   });
 
-  test('a mail whose server died while it sent is sent by another one after some minutes', async () => {
+  test('a mail whose server died while sending is sent by another server after some minutes', async () => {
     await add();
     await createMailsRepository(db()).claim(T0, 1);
     let sent = 0;
@@ -180,7 +180,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
   });
 
-  test('a server that stops begins no other mail', async () => {
+  test('a stopping server starts no further mail', async () => {
     await add();
     await add(T0 - 1);
     const stopping = new AbortController();
@@ -191,7 +191,7 @@ describeEachDatabase('the sender of mails', (db) => {
     expect((await rows()).map(({ state }) => state).sort()).toEqual(['queued', 'sent']);
   });
 
-  test('without a mail server each mail is a file that only we can read, and its link is noted', async () => {
+  test('without a mail server each mail becomes a file that only the server can read, and its link is logged', async () => {
     await add(T0, LINK);
     const folder = join(makeFolder(), 'outbox');
     const links: string[] = [];
@@ -212,7 +212,7 @@ describeEachDatabase('the sender of mails', (db) => {
   });
 });
 
-test('a queue that cannot be read is told in the log, and the sender throws nothing', async () => {
+test('an unreadable mail queue is logged and the sender does not throw', async () => {
   const db = withDialect(sqlite(':memory:'));
   onTestFinished(() => db.destroy());
   const logged: string[] = [];

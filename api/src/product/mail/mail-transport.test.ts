@@ -46,7 +46,7 @@ async function openMailServer({ refused }: { refused?: string } = {}) {
   return { port: (server.address() as AddressInfo).port, commands, read: () => message };
 }
 
-test('a mail goes to the mail server, with the user and password of the address', async () => {
+test('a mail is sent to the mail server with the user and password of its URL', async () => {
   const server = await openMailServer();
   const send = createSmtpTransport(
     `smtp://site%40example.com:p%3Aw@127.0.0.1:${String(server.port)}`,
@@ -64,7 +64,7 @@ test('a mail goes to the mail server, with the user and password of the address'
   expect(server.read()).toContain('Auto-Submitted: auto-generated\r\n');
 });
 
-test('the mail server is greeted with the name of the settings', async () => {
+test('the mail server is greeted with the host name from the settings', async () => {
   const server = await openMailServer();
   const env = parseEnv({
     MAIL_URL: `smtp://127.0.0.1:${String(server.port)}`,
@@ -78,7 +78,7 @@ test('the mail server is greeted with the name of the settings', async () => {
   expect(() => parseEnv({ MAIL_EHLO: 'web1\r\nMAIL FROM:<eve@example.com>' })).toThrow('MAIL_EHLO');
 });
 
-test('an address that looks like a list is one recipient, or none', async () => {
+test('a mail address with a comma is never sent to two recipients', async () => {
   const server = await openMailServer();
   const send = createSmtpTransport(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
 
@@ -88,7 +88,7 @@ test('an address that looks like a list is one recipient, or none', async () => 
   expect(server.commands.filter((line) => line.startsWith('RCPT')).length).toBeLessThan(2);
 });
 
-test('a recipient that the server refuses is an error with its code', async () => {
+test('a recipient rejected by the mail server gives an error with its code', async () => {
   const server = await openMailServer({ refused: '550 <ada@example.com> is unknown' });
   const send = createSmtpTransport(`smtp://127.0.0.1:${String(server.port)}`, 'site@example.com');
 
@@ -100,7 +100,7 @@ test('a recipient that the server refuses is an error with its code', async () =
   });
 });
 
-test('a password is never told to another machine without TLS', async () => {
+test('a password is never sent to another machine without TLS', async () => {
   const server = await openMailServer();
   // A name of this machine that is not known as one.
   const send = createSmtpTransport(

@@ -39,7 +39,7 @@ function buildAll(typed = 'typed', countries: readonly (string | null)[] = [null
   });
 }
 
-test('a receipt says what was paid, until when, how to get the money back, and its order last', () => {
+test('a receipt shows the payment, the end of the plan, how to get a refund, and the order last', () => {
   const { subject, text } = buildReceipt({ ...basics, planId: 'plus', amountCents: 299, until: AT, orderRef: 'ORDER' });
 
   expect(subject).toBe('Your Plus plan is on');
@@ -53,7 +53,7 @@ test('a receipt says what was paid, until when, how to get the money back, and i
   expect(text).toMatch(/\n\nOrder ORDER\n\nArceus X\n$/);
 });
 
-test('a mail names the plan, the day of its end and how to stop such mails before it ends', () => {
+test('a reminder names the plan, its last day and how to unsubscribe', () => {
   const { subject, text, html, unsubscribe } = buildReminder({
     ...basics,
     planId: 'plus',
@@ -68,7 +68,7 @@ test('a mail names the plan, the day of its end and how to stop such mails befor
   expect(unsubscribe).toBe(UNSUBSCRIBE);
 });
 
-test('a link that works once stands alone on a line of the text, behind one button, and readable below it', () => {
+test('a one-time link is alone on its line in text mails, and is behind one button and readable below it in HTML mails', () => {
   const { text, html, expiresAt } = buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: AT });
 
   expect(text.split('\n')).toContain(LINK);
@@ -80,13 +80,13 @@ test('a link that works once stands alone on a line of the text, behind one butt
   expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: null }).text).not.toContain('Next reset');
 });
 
-test('only after an earlier reset a mail says that the next one has to wait', () => {
+test('a mail mentions the wait for the next reset only after an earlier reset', () => {
   const early = 'You reset not long ago';
   expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: AT }).text).toContain(early);
   expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: null }).text).not.toContain(early);
 });
 
-test('a day of several words stays on one line', () => {
+test('a date of several words stays on one line', () => {
   const vietnamese = { ...basics, reader: { ...reader, country: 'VN' } };
   const { subject } = buildReminder({ ...vietnamese, planId: 'plus', until: AT, unsubscribe: UNSUBSCRIBE });
 
@@ -97,7 +97,7 @@ const ENGLISH = buildAll('typed', [null]);
 const VIETNAMESE = buildAll('typed', ['VN']);
 
 test.each(VIETNAMESE.map((mail, index) => [mail.kind, mail, ENGLISH[index]] as const))(
-  'all of "%s" is in Vietnamese for a reader in Vietnam, with the time there, and in English for one whose country is unknown',
+  'all text of "%s" is Vietnamese with local times for a reader in Vietnam, and English when the country is unknown',
   (_kind, { subject, text, html }, english) => {
     expect(html).toContain('<html lang="vi">');
     expect(text).toContain('14:30\u00a0Chủ Nhật, 22 tháng 11, 2026 (giờ\u00a0Việt\u00a0Nam, UTC+7)');
@@ -113,7 +113,7 @@ test.each(VIETNAMESE.map((mail, index) => [mail.kind, mail, ENGLISH[index]] as c
 );
 
 test.each(buildAll().map((mail) => [mail.kind, mail.subject, mail] as const))(
-  'the text and the HTML of "%s" (%s) say the same, in the same order',
+  'the text and HTML versions of "%s" (%s) have the same content in the same order',
   (_kind, _subject, { text, html }) => {
     const body = html.slice(html.indexOf('<h1'));
     const said = unescape(
@@ -136,7 +136,7 @@ test.each(buildAll().map((mail) => [mail.kind, mail.subject, mail] as const))(
   },
 );
 
-test('what people have typed is escaped in HTML, becomes no link, and is never in a subject', () => {
+test('user input is escaped in HTML mails, never becomes a link and never is in a subject', () => {
   for (const { kind, subject, html } of buildAll(EVIL)) {
     expect(html).not.toContain('<img');
     expect(html).not.toMatch(/href="https:\/\/evil/);
@@ -146,11 +146,11 @@ test('what people have typed is escaped in HTML, becomes no link, and is never i
   }
 });
 
-test('no mail loads anything from anywhere', () => {
+test('no mail loads external resources', () => {
   for (const { html } of buildAll()) expect(html).not.toMatch(/src=|url\(|<link|<img|@import|@font-face/);
 });
 
-test('every mail has colours for light and dark, its preview, and at most one button', () => {
+test('every mail has light and dark colours, a preview text and at most one button', () => {
   for (const { html } of buildAll()) {
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
@@ -159,7 +159,7 @@ test('every mail has colours for light and dark, its preview, and at most one bu
   }
 });
 
-test('a mail as it is sent has short lines, one recipient, and the header to unsubscribe only on a reminder', async () => {
+test('a sent mail has short lines and one recipient, and the unsubscribe header only on a reminder', async () => {
   for (const mail of buildAll(EVIL)) {
     const sent = await send(mail);
     const head = sent.slice(0, sent.indexOf('\r\n\r\n'));

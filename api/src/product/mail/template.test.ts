@@ -4,7 +4,7 @@ import { type MailContent, writeHtml } from './template.ts';
 const EVIL = `<img src="x">&'`;
 const ESCAPED = '&lt;img src=&quot;x&quot;&gt;&amp;&#39;';
 
-test('every text of a mail is escaped, wherever it stands', () => {
+test('every text of a mail template is escaped at every position', () => {
   const content: MailContent = {
     preheader: EVIL,
     heading: EVIL,

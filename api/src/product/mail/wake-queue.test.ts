@@ -40,7 +40,7 @@ async function remind({ db, mailQueue, now, origin, pass }: TestApi): Promise<vo
   await remindOwners({ db, emails, mailQueue, baseUrl: () => origin, now }, 10);
 }
 
-test.each(CAUSES)('a mail of the kind $kind does not wait for the next look at the queue', async ({ kind, cause }) => {
+test.each(CAUSES)('a mail of the kind $kind wakes the queue at once', async ({ kind, cause }) => {
   const api = await createTestApi();
   await insertLicence(api.db, { email: EMAIL, startsAt: api.now() - DAY, hwids: [PHONE] });
   let woken = 0;

@@ -114,7 +114,7 @@ async function readReference(api: Awaited<ReturnType<typeof createTestApi>>): Pr
   return (await (await api.ask('/openapi.json')).json()) as Reference;
 }
 
-test('the reference is OpenAPI 3.1, and names this site', async () => {
+test('the API reference is valid OpenAPI 3.1 and names this site', async () => {
   const api = await createTestApi();
   const reference = await readReference(api);
 
@@ -122,7 +122,7 @@ test('the reference is OpenAPI 3.1, and names this site', async () => {
   expect(reference).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.origin }] });
 });
 
-test('the reference has formats, descriptions and examples for generators of clients', async () => {
+test('the API reference has formats, descriptions and examples for client generators', async () => {
   const { components, paths, ...reference } = await readReference(await createTestApi());
   const members = Object.entries(components.schemas).flatMap(([name, schema]) => listMembers(name, schema));
   const calls = Object.values(paths).flatMap((path) => Object.values(path));
@@ -153,7 +153,7 @@ test('the reference has formats, descriptions and examples for generators of cli
   }
 });
 
-test('the reference says how often this very site may be asked', async () => {
+test('the API reference states the configured rate limits', async () => {
   const api = await createTestApi({
     limits: { ...DEFAULT_LIMITS, keysPerMinute: 7, perAddress: { ...DEFAULT_LIMITS.perAddress, reads: 70 } },
   });
@@ -167,14 +167,14 @@ test('the reference says how often this very site may be asked', async () => {
   expect(headers.get('ratelimit-policy')).toMatch(/^"key"; q=7; w=60; .*"key-address"; q=70; w=60/);
 });
 
-test('every route is documented, or listed as none for apps', async () => {
+test('every route is documented or listed as not for apps', async () => {
   const { app } = await createTestApi();
   const documented = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
   expect(listRoutes(app)).toEqual([...documented, ...NOT_FOR_APPS].sort());
 });
 
-test('every status, verdict and refusal occurs, and has the documented form', async () => {
+test('every documented status, verdict and rejection occurs and matches its schema', async () => {
   const api = await createTestApi();
   const seen: string[] = [];
   const see = async (answer: Promise<Response>) => {
@@ -230,7 +230,7 @@ test('every status, verdict and refusal occurs, and has the documented form', as
   );
 });
 
-test('an undocumented answer fails whichever test meets it', async () => {
+test('an undocumented response fails the test that receives it', async () => {
   const answer = (status: number, body: object, type = 'application/json') =>
     requireDocumented('GET', '/api/key', Response.json(body, { status, headers: { 'content-type': type } }));
   const none = { status: 'none', app: 'main', now: 1 };

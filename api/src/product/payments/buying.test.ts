@@ -10,7 +10,7 @@ test.each([
   { mode: '1', plan: 'basic', days: 7 },
   { mode: '2', plan: 'plus', days: 30 },
   { mode: '3', plan: 'premium', days: 365 },
-])('$plan is paid, and from then on the device needs no key system, in both apps', async ({ mode, plan, days }) => {
+])('after the payment of $plan the device needs no key system in both apps', async ({ mode, plan, days }) => {
   const api = await createTestApi();
   const until = api.now() + days * DAY;
 
@@ -32,7 +32,7 @@ test.each([
   expect(await api.mails()).toMatchObject([{ kind: 'receipt', to: 'ada@example.com' }]);
 });
 
-test('until the provider has told of the payment, nothing is granted', async () => {
+test('nothing is granted before the provider confirms the payment', async () => {
   const api = await createTestApi();
   const page = await buy(api);
 
@@ -45,7 +45,7 @@ test('until the provider has told of the payment, nothing is granted', async () 
   expect(await readKey(api)).toMatchObject({ status: 'active' });
 });
 
-test('who cancels comes back to the page for failed payments, with the device', async () => {
+test('a cancelled payment redirects to the page for failed payments with the device', async () => {
   const api = await createTestApi();
   const back = await press(api, await buy(api), { action: 'cancel' });
 
@@ -55,7 +55,7 @@ test('who cancels comes back to the page for failed payments, with the device', 
   expect(res.headers.get('referrer-policy')).toBe('no-referrer');
 });
 
-test('one click is one order and one page, however often it is followed', async () => {
+test('one click gives one order and one payment page, however often it is repeated', async () => {
   const api = await createTestApi();
 
   const pages = [await buy(api), await buy(api), await buy(api)];
@@ -67,7 +67,7 @@ test('one click is one order and one page, however often it is followed', async 
   expect(await countRows(api, 'purchaseOrder')).toBe(3);
 });
 
-test('where the provider has too much to do, the buyer waits, and then pays the same order', async () => {
+test('a buyer waits while the provider is busy and then pays the same order', async () => {
   const api = await createTestApi();
   await press(api, '/dev/pay', { how: 'busy' });
 
@@ -84,7 +84,7 @@ test('where the provider has too much to do, the buyer waits, and then pays the 
   expect(orders.map(({ state }) => state).sort()).toEqual(['created', 'redirected']);
 });
 
-test('the page that waits for the provider goes on for the device of our page that led there', async () => {
+test('the waiting page for a busy provider keeps the device of the referring page', async () => {
   const api = await createTestApi();
   await press(api, '/dev/pay', { how: 'busy' });
   const headers = { ...OWN_NAVIGATION, referer: `${api.origin}/plans?${WHO}` };
@@ -95,7 +95,7 @@ test('the page that waits for the provider goes on for the device of our page th
   expect(res.headers.get('refresh')).toContain(`/api/create-payment?mode=2&${WHO}&date=`);
 });
 
-test('the same moment for another device or another zone is another order', async () => {
+test('a click at the same time for another device or zone is a separate order', async () => {
   const api = await createTestApi();
   const begin = (who: string) => api.visit(`/api/create-payment?${who}&mode=2&date=2026-01-15T12:00:00.000Z`);
 
@@ -110,7 +110,7 @@ test('the same moment for another device or another zone is another order', asyn
   expect(new Set(orders.map(({ zoneHmac }) => zoneHmac)).size).toBe(2);
 });
 
-test('an order is on record once, however often its click is followed', async () => {
+test('an order is audited once, however often its click is repeated', async () => {
   const api = await createTestApi();
   for (let times = 0; times < 3; times++) await buy(api);
 
@@ -119,7 +119,7 @@ test('an order is on record once, however often its click is followed', async ()
   expect(begun).toEqual([{ code: 'begun' }]);
 });
 
-test('who goes back to a click that was paid sees that it is', async () => {
+test('repeating a paid click redirects to the success page', async () => {
   const api = await createTestApi();
   const page = await buy(api, '1');
   const back = await press(api, page, { action: 'pay' });
@@ -131,14 +131,17 @@ test.each([
   { what: 'whose payment failed', change: { state: 'failed' } },
   { what: 'that was left until it ended', change: { state: 'expired' } },
   { what: 'whose page has ended', change: { expiresAt: 1 } },
-] as const)('a click $what leads to the page for failed payments, and the next click can pay', async ({ change }) => {
-  const api = await createTestApi();
-  await buy(api);
-  await api.db.updateTable('purchaseOrder').set(change).execute();
+] as const)(
+  'a click $what leads to the page for failed payments, and the next click can be paid',
+  async ({ change }) => {
+    const api = await createTestApi();
+    await buy(api);
+    await api.db.updateTable('purchaseOrder').set(change).execute();
 
-  expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
-  expect(await buy(api, '2', '2026-01-15T12:00:01.000Z')).toContain('/dev/pay/');
-});
+    expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
+    expect(await buy(api, '2', '2026-01-15T12:00:01.000Z')).toContain('/dev/pay/');
+  },
+);
 
 test('a plan that runs for more than two weeks cannot be bought again, and one that ends sooner can', async () => {
   const api = await createTestApi();
@@ -153,7 +156,7 @@ test('a plan that runs for more than two weeks cannot be bought again, and one t
   });
 });
 
-test('what the buyer agrees to is kept, once the order is paid', async () => {
+test('the consent of the buyer is stored once the order is paid', async () => {
   const api = await createTestApi();
   const page = await buy(api);
   const agree = (ref: string) => api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true });
@@ -167,7 +170,7 @@ test('what the buyer agrees to is kept, once the order is paid', async () => {
   expect(await readOrder(api, orderId)).toMatchObject({ showsName: true, wantsReminder: true });
 });
 
-test('threat 60: a link without a device buys for the device of our page that led here, and for none of another site', async () => {
+test('threat 60: a link without a device buys for the device of our referring page, and not for that of another site', async () => {
   const api = await createTestApi();
   const follow = (referer: string, site = 'same-origin') =>
     api.visit('/api/create-payment?mode=2', {

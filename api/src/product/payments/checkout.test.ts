@@ -7,8 +7,8 @@ import { beginPayment } from './checkout.ts';
 
 const CLICK = { claim: { hwid: 'device-1234', zone: 'zone-1' }, plan: PLANS[1], date: '2026-01-15T12:00:00.000Z' };
 
-describeEachDatabase('the begin of a payment', (db) => {
-  test('a provider that is away fails the payment, and the log says why', async () => {
+describeEachDatabase('starting a payment', (db) => {
+  test('an unreachable provider fails the payment and the reason is logged', async () => {
     const away = new ProviderError('Stripe did not answer', { failure: 'unreached' });
     const { checkout } = buildCheckout(db(), { createSession: () => Promise.reject(away) });
     const warned: unknown[] = [];
@@ -19,7 +19,7 @@ describeEachDatabase('the begin of a payment', (db) => {
     expect(warned).toEqual([[{ reason: 'Stripe did not answer' }, 'payment provider unavailable']]);
   });
 
-  test('a provider with too much to do is asked again later and later, for three minutes', async () => {
+  test('a busy provider is retried at growing intervals for three minutes', async () => {
     const busy = new ProviderError('Stripe has too much to do', { failure: 'declined', waitMs: 5000 });
     const { checkout, clock } = buildCheckout(db(), { createSession: () => Promise.reject(busy) });
     const waits: number[] = [];
@@ -36,7 +36,7 @@ describeEachDatabase('the begin of a payment', (db) => {
     expect(await db().selectFrom('purchaseOrder').select('id').execute()).toHaveLength(1);
   });
 
-  test('any other error is ours, and is not hidden behind a failed payment', async () => {
+  test('an unexpected error is thrown and does not become a failed payment', async () => {
     const { checkout } = buildCheckout(db(), {
       createSession: () => Promise.reject(new TypeError('a mistake of ours')),
     });
@@ -44,7 +44,7 @@ describeEachDatabase('the begin of a payment', (db) => {
     await expect(beginPayment(checkout, CLICK)).rejects.toThrow('a mistake of ours');
   });
 
-  test('an order that its buyer was sent to pay says so, with the page and its end', async () => {
+  test('a redirected order has its payment page and expiry', async () => {
     const { checkout, clock } = buildCheckout(db());
     const id = await beginOrder(checkout);
 

@@ -92,15 +92,15 @@ describeEachDatabase('messages of the payment provider in any order', (db) => {
   }
 
   // A PostgreSQL in this process is too slow for all of them.
-  test('three messages end the same in every order, as their set says', async () => {
+  test('three messages in any order give the same result', async () => {
     await compare(arrange(isSqlite(db()) ? NAMES : OF_TWO, 3));
   }, 120_000);
 
-  test('four messages end the same in every order, as their set says', async () => {
+  test('four messages in any order give the same result', async () => {
     await compare(arrange(isSqlite(db()) ? [...OF_TWO, 'expired'] : OF_ONE, 4));
   }, 120_000);
 
-  test('an operator gives back the payment that is left of two', async () => {
+  test('an operator refunds the remaining one of two payments', async () => {
     const found = await play(['paid', 'second paid', 'dispute']);
 
     expect(found.paymentRef).toMatch(/^second_/);

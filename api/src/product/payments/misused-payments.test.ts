@@ -6,7 +6,7 @@ import { WHO } from '#api/test/product/visitor-steps.ts';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-test('threat 25: a message without the provider’s signature is refused', async () => {
+test('threat 25: a message without the signature of the provider is rejected', async () => {
   const api = await createTestApi();
 
   for (const signature of [undefined, 't=1,v1=00']) {
@@ -20,7 +20,7 @@ test('threat 25: a message without the provider’s signature is refused', async
   }
 });
 
-test('threat 24: an operator is told in the log of a payment that does not fit its order, and not whose it is', async () => {
+test('threat 24: a payment that does not match its order is logged for an operator without the buyer', async () => {
   const api = await createTestApi();
   const page = await buy(api);
   await api.db.updateTable('purchaseOrder').set({ amountCents: 1 }).execute();
@@ -34,7 +34,7 @@ test('threat 24: an operator is told in the log of a payment that does not fit i
   expect(api.logged.join()).not.toContain('ada@');
 });
 
-test('threat 26: a visitor who types the address of a success page gets nothing', async () => {
+test('threat 26: opening the address of a success page grants nothing', async () => {
   const api = await createTestApi();
 
   for (const ref of ['', 'x', 'a'.repeat(34), "' or 1=1"]) {
@@ -46,14 +46,14 @@ test('threat 26: a visitor who types the address of a success page gets nothing'
   expect(await readKey(api)).toMatchObject({ status: 'none' });
 });
 
-test('where no payments are taken, the page for failed ones says so', async () => {
+test('without a payment provider the page for failed payments explains it', async () => {
   const api = await createTestApi({ stripe: undefined });
 
   expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
   expect(await countRows(api, 'device')).toBe(0);
 });
 
-test('the provider learns neither the device nor the zone', async () => {
+test('the provider receives neither the device nor the zone', async () => {
   const api = await createTestApi();
   const page = await (await api.ask(await buy(api))).text();
 
@@ -61,7 +61,7 @@ test('the provider learns neither the device nor the zone', async () => {
   expect(api.logged.join()).not.toMatch(/device-1234|zone-1/);
 });
 
-test('a blocked device can buy nothing, and gets no key from its plan', async () => {
+test('a blocked device can buy nothing and gets no key from its plan', async () => {
   const api = await createTestApi();
   await press(api, await buy(api), { action: 'pay' });
   await api.db.updateTable('device').set({ blockReason: 'cheats' }).execute();
@@ -71,7 +71,7 @@ test('a blocked device can buy nothing, and gets no key from its plan', async ()
   expect(await buy(api, '1', '2026-02-05T12:00:00.000Z')).toBe(`/payment-failed?${WHO}`);
 });
 
-test('threat 24: the date of the visitor’s clock counts for nothing', async () => {
+test('threat 24: the date sent by the client does not affect the plan', async () => {
   const api = await createTestApi();
 
   for (const date of ['&date=soon', '&date=', '&date=1&date=2', '']) {
@@ -80,7 +80,7 @@ test('threat 24: the date of the visitor’s clock counts for nothing', async ()
   }
 });
 
-test('threat 26: the number of a paid order, which its receipt shows, does not tell the device', async () => {
+test('threat 26: the order number on a receipt does not reveal the device', async () => {
   const api = await createTestApi();
   const page = await buy(api);
   const ref = refOf(await press(api, page, { action: 'pay', webhook: 'never' })) ?? '';
@@ -95,7 +95,7 @@ test('threat 26: the number of a paid order, which its receipt shows, does not t
   expect(await comeBack()).toBe('/payment-failed');
 });
 
-test('a buyer who agrees again and again is stopped, because each time stays on record', async () => {
+test('repeated consents of a buyer are rate-limited, because each is audited', async () => {
   const api = await createTestApi();
   const ref = refOf(await press(api, await buy(api), { action: 'pay' }));
   const agree = async () =>

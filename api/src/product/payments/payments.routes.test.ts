@@ -14,7 +14,7 @@ test.each([
   { query: 'hwid=<script>&mode=1', code: 'KS_HWID' },
   { query: 'hwid=device-1234&zone=%0d%0a&mode=1', code: 'KS_ZONE' },
   { query: 'hwid=device-1234&mode=1', code: 'KS_ZONE' },
-])('threat 24: $query is refused with $code', async ({ query, code }) => {
+])('threat 24: $query is rejected with $code', async ({ query, code }) => {
   const api = await createTestApi();
 
   const res = await api.visit(`/api/create-payment?${query}`);
@@ -24,7 +24,7 @@ test.each([
   expect(await res.json()).toMatchObject({ code });
 });
 
-test('threat 23: a link of another site asks first', async () => {
+test('threat 23: a purchase link of another site asks for confirmation', async () => {
   const api = await createTestApi();
 
   const res = await api.visit(BUY, { ...OWN_NAVIGATION, 'sec-fetch-site': 'cross-site' });

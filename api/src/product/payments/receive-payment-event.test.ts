@@ -42,7 +42,7 @@ const listPeriods = (db: Db) =>
   db.selectFrom('licencePeriod').select(['orderId', 'startsAt', 'endsAt', 'revokedAt']).orderBy('startsAt').execute();
 
 describeEachDatabase('messages of the payment provider', (db) => {
-  test('a payment gives the device its plan, and the message again gives nothing more', async () => {
+  test('a payment gives the device its plan, and a repeated message gives no second period', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     const paid = buildPaid(orderId);
@@ -63,7 +63,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     });
   });
 
-  test('threat 24: another amount or another currency buys nothing, and an operator is told', async () => {
+  test('threat 24: a payment with another amount or currency grants nothing and is reported to an operator', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
 
@@ -85,7 +85,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     ]);
   });
 
-  test('a plan that is bought twice runs twice as long, and a refund takes back its own time only', async () => {
+  test('a plan that is bought twice runs twice as long, and a refund removes only its own period', async () => {
     const { checkout, clock } = buildCheckout(db());
     const first = await beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:00.000Z');
     const second = await beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:01.000Z');
@@ -103,7 +103,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect(await findPlan(checkout, HWID)).toBeNull();
   });
 
-  test('the receipt says what was paid, for which order, and when all that is paid ends', async () => {
+  test('a receipt shows the payment, its order, and the end of all paid periods', async () => {
     const { checkout } = buildCheckout(db());
     const orders = [
       await beginOrder(checkout, HWID, 'plus', 'first'),
@@ -120,7 +120,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     }
   });
 
-  test('a dispute ends a plan, and one that is won gives back what was left of it', async () => {
+  test('a dispute ends a plan, and a dispute that was won restores the remaining time', async () => {
     const { checkout, clock } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     await receivePaymentEvent(checkout, buildPaid(orderId));
@@ -138,7 +138,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'paid', refundedAt: null });
   });
 
-  test('an order that a server of the previous release noted as paid ends and comes back with its payment', async () => {
+  test('an order that a server of the previous release marked as paid is revoked and restored with its payment', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     await receivePaymentEvent(checkout, buildPaid(orderId));
@@ -157,7 +157,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     { reason: 'sold on', isDisputed: false },
     { reason: 'refund', isDisputed: false },
     { reason: 'dispute', isDisputed: true },
-  ])('a dispute that was won brings back nothing that an operator has revoked: $reason', async (revoked) => {
+  ])('winning a dispute does not restore what an operator has revoked: $reason', async (revoked) => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     await receivePaymentEvent(checkout, buildPaid(orderId));
@@ -175,7 +175,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect(await findPlan(checkout, HWID)).toBeNull();
   });
 
-  test('a second payment of an order gives no second plan, and an operator is told', async () => {
+  test('a second payment of an order gives no second period and is reported to an operator', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     await receivePaymentEvent(checkout, buildPaid(orderId));
@@ -194,7 +194,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     });
   });
 
-  test('a payment, a refund and a dispute are on record, each with its order', async () => {
+  test('a payment, a refund and a dispute are audited with their order', async () => {
     const { checkout } = buildCheckout(db());
     const [first, second] = [await beginOrder(checkout, 'device-1'), await beginOrder(checkout, 'device-2')];
     await receivePaymentEvent(checkout, buildPaid(first));
@@ -214,7 +214,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     for (const [index, id] of [first, second, first, second].entries()) expect(events[index]?.detail).toContain(id);
   });
 
-  test('what ends a plan is what was told last, of whichever payment', async () => {
+  test('the revocation reason of a plan is that of its latest message, from any payment', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     const paymentRef = 'second';
@@ -232,7 +232,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     ]);
   });
 
-  test('a payment counts at once, also when another plan of the device is still to come', async () => {
+  test('a payment takes effect at once, also when another plan of the device has not started', async () => {
     const { checkout } = buildCheckout(db());
     const pay = async (orderId: string, email: string) => receivePaymentEvent(checkout, buildPaid(orderId, { email }));
     const orders = [await beginOrder(checkout), await beginOrder(checkout), await beginOrder(checkout)] as const;
@@ -246,7 +246,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect((await findPlan(checkout, HWID))?.id).toBe('plus');
   });
 
-  test('a plan is for the device that paid, under an address that the database does not reveal', async () => {
+  test('a plan belongs to the device that paid, and its mail address is not readable in the database', async () => {
     const { checkout } = buildCheckout(db());
     await receivePaymentEvent(checkout, buildPaid(await beginOrder(checkout)));
 
@@ -260,7 +260,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
   });
 });
 
-describeEachDatabase('what a stranger pays for a device', (db) => {
+describeEachDatabase('payments by another person for a device', (db) => {
   /** A stranger has paid a year for the device; its owner pays for Plus. Both orders were begun before. */
   async function payBoth() {
     const { checkout } = buildCheckout(db());
@@ -271,7 +271,7 @@ describeEachDatabase('what a stranger pays for a device', (db) => {
     return { checkout, strangers };
   }
 
-  test('postpones nothing: after a refund of it the owner’s plan runs as it was paid', async () => {
+  test('after a refund of the other payment the plan of the owner runs as paid', async () => {
     const { checkout, strangers } = await payBoth();
     expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'premium', until: T0 + 365 * DAY });
 
@@ -280,7 +280,7 @@ describeEachDatabase('what a stranger pays for a device', (db) => {
     expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'plus', until: T0 + 30 * DAY });
   });
 
-  test('postpones nothing: after its devices were reset the owner’s plan runs as it was paid', async () => {
+  test('after a device reset of the other plan the plan of the owner runs as paid', async () => {
     const { checkout } = await payBoth();
     const licences = createLicencesRepository(db());
     const [theirs] = await licences.listByEmail(checkout.emails.hmac('mallory@example.com'));
@@ -291,8 +291,8 @@ describeEachDatabase('what a stranger pays for a device', (db) => {
   });
 });
 
-describeRace('messages at once', (db) => {
-  test('threat 25: of thirty deliveries of one payment, in ten messages, one gives a period', async () => {
+describeRace('simultaneous messages of the payment provider', (db) => {
+  test('threat 25: thirty deliveries of one payment in ten messages give one period', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     const messages = Array.from({ length: 10 }, (_, index) => buildPaid(orderId, { id: `evt_${String(index)}` }));
@@ -303,7 +303,7 @@ describeRace('messages at once', (db) => {
     expect(await db().selectFrom('webhookEvent').select('eventId').execute()).toHaveLength(10);
   });
 
-  test('two payments for one device at once run one after the other', async () => {
+  test('two simultaneous payments for one device give consecutive periods', async () => {
     const { checkout } = buildCheckout(db());
     const orders = await Promise.all([
       beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:00.000Z'),
@@ -319,7 +319,7 @@ describeRace('messages at once', (db) => {
     ]);
   });
 
-  test('a refund and its payment at once leave no plan', async () => {
+  test('a simultaneous refund and payment leave no plan', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
 

@@ -22,7 +22,7 @@ async function createPaid() {
   return { ...fixture, url, paymentRef: paid.paymentRef };
 }
 
-test('an order gets a page of the provider, where it can be paid for a day', async () => {
+test('an order gets a payment page of the provider that expires after a day', async () => {
   const { stripe, origin, now } = await createStripeFixture();
 
   const session = await stripe.createSession(SESSION_REQUEST);
@@ -37,7 +37,7 @@ test('an order gets a page of the provider, where it can be paid for a day', asy
   expect(page).toContain('Arceus X Plus, 30 days');
 });
 
-test('the same order gets the same page, also from two requests at once', async () => {
+test('the same order gets the same payment page, also from two simultaneous requests', async () => {
   const { stripe } = await createStripeFixture();
 
   const sessions = await Promise.all([stripe.createSession(SESSION_REQUEST), stripe.createSession(SESSION_REQUEST)]);
@@ -46,14 +46,14 @@ test('the same order gets the same page, also from two requests at once', async 
   expect(new Set([...sessions, again].map(({ ref }) => ref)).size).toBe(1);
 });
 
-test('threat 24: an order whose price has changed gets no other page', async () => {
+test('threat 24: an order whose price has changed gets no other payment page', async () => {
   const { stripe } = await createStripeFixture();
   await stripe.createSession(SESSION_REQUEST);
 
   await expect(stripe.createSession({ ...SESSION_REQUEST, amountCents: 99 })).rejects.toThrow(ProviderError);
 });
 
-test('a payment is told with its amount, and with what the buyer has said', async () => {
+test('a payment is reported with its amount and the consents of the buyer', async () => {
   const { stripe, press, readAll } = await createStripeFixture();
   const { url } = await stripe.createSession(SESSION_REQUEST);
 
@@ -89,7 +89,7 @@ test.each([
   { actions: ['pay', 'inquire'], kinds: ['paid', 'other'] },
   { actions: ['pay', 'inquire', 'dispute'], kinds: ['paid', 'other', 'reversed'] },
   { actions: ['pay', 'dispute', 'win'], kinds: ['paid', 'reversed', 'restored'] },
-])('$actions is told as $kinds', async ({ actions, kinds }) => {
+])('$actions is reported as $kinds', async ({ actions, kinds }) => {
   const { stripe, press, readAll } = await createStripeFixture();
   const { url } = await stripe.createSession(SESSION_REQUEST);
 
@@ -98,7 +98,7 @@ test.each([
   expect((await readAll()).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('a refund and a dispute name the payment that they take back', async () => {
+test('a refund and a dispute name the payment that they reverse', async () => {
   for (const reason of ['refund', 'dispute']) {
     const { press, readAll, url, paymentRef } = await createPaid();
 
@@ -108,7 +108,7 @@ test('a refund and a dispute name the payment that they take back', async () => 
   }
 });
 
-test('what concerns no order of ours is nothing to us', async () => {
+test('an event without an order of the site is ignored', async () => {
   const { stripe, account, messages, press, now } = await createStripeFixture();
   const { url } = await stripe.createSession(SESSION_REQUEST);
   await press(url, { action: 'pay' });
@@ -127,7 +127,7 @@ test('what concerns no order of ours is nothing to us', async () => {
   }
 });
 
-test('a payment of nothing, for which Stripe names none, is told under the id of its session', async () => {
+test('a payment of zero without a Stripe payment id is reported with the id of its session', async () => {
   const { stripe, account, messages, now, url } = await createPaid();
   const body = (messages[0]?.body.toString() ?? '').replace(/"payment_intent": "[^"]+"/, '"payment_intent": null');
 
@@ -137,7 +137,7 @@ test('a payment of nothing, for which Stripe names none, is told under the id of
   });
 });
 
-test('threat 25: an event without a right signature is not read', async () => {
+test('threat 25: an event without a valid signature is rejected', async () => {
   const { stripe, account, messages, now } = await createPaid();
   const [{ body, signature } = { body: Buffer.of(), signature: '' }] = messages;
   const text = body.toString();
@@ -162,7 +162,7 @@ test('threat 25: an event without a right signature is not read', async () => {
   expect(await stripe.readEvent(body, both)).toMatchObject({ kind: 'paid' });
 });
 
-test('threat 25: a signature counts for five minutes', async () => {
+test('threat 25: a signature is valid for five minutes', async () => {
   const { stripe, messages, pass } = await createPaid();
   const [{ body, signature } = { body: Buffer.of(), signature: '' }] = messages;
 
@@ -172,7 +172,7 @@ test('threat 25: a signature counts for five minutes', async () => {
   await expect(stripe.readEvent(body, signature)).rejects.toThrow(BadSignature);
 });
 
-test('threat 25: the webhook may come twice, late, in the wrong order or forged, and says which it is', async () => {
+test('threat 25: the webhook handles repeated, late, reordered and forged events', async () => {
   const tell = async (webhook: string) => {
     const { stripe, press, messages } = await createStripeFixture();
     await press((await stripe.createSession(SESSION_REQUEST)).url, { action: 'pay', webhook });
@@ -194,7 +194,7 @@ test('threat 25: the webhook may come twice, late, in the wrong order or forged,
   expect(await tell('never')).toEqual([]);
 });
 
-test('an event that was lost is delivered again with the same id', async () => {
+test('a lost event is delivered again with the same id', async () => {
   const { stripe, press, readAll } = await createStripeFixture();
   const { url } = await stripe.createSession(SESSION_REQUEST);
   await press(url, { action: 'pay', webhook: 'never' });
@@ -207,7 +207,7 @@ test('an event that was lost is delivered again with the same id', async () => {
   expect(second).toEqual(first);
 });
 
-test('a refund that is asked for twice is one, also when the provider has forgotten the first', async () => {
+test('a refund requested twice is made once, even when the idempotency key of the provider has expired', async () => {
   const { stripe, press, messages, readAll, url, paymentRef } = await createPaid();
 
   await stripe.refund({ orderId: SESSION_REQUEST.orderId, paymentRef });
@@ -220,7 +220,7 @@ test('a refund that is asked for twice is one, also when the provider has forgot
   expect((await readAll())[1]).toMatchObject({ kind: 'reversed', paymentRef, reason: 'refund' });
 });
 
-test('two payments of one order are given back, each by a refund of its own', async () => {
+test('two payments of one order are refunded separately', async () => {
   const { stripe, press, readAll } = await createStripeFixture();
   for (const orderId of ['order-1', 'order-2'])
     await press((await stripe.createSession({ ...SESSION_REQUEST, orderId })).url, { action: 'pay' });
@@ -233,7 +233,7 @@ test('two payments of one order are given back, each by a refund of its own', as
     .toEqual(['paid', 'paid', 'reversed', 'reversed']);
 });
 
-test('a payment that was not made cannot be given back', async () => {
+test('a payment that was not made cannot be refunded', async () => {
   const { stripe } = await createStripeFixture();
 
   await expect(stripe.refund({ orderId: SESSION_REQUEST.orderId, paymentRef: 'pi_unknown' })).rejects.toThrow(
@@ -241,7 +241,7 @@ test('a payment that was not made cannot be given back', async () => {
   );
 });
 
-test('whatever the provider does wrong is a failure of the provider', async () => {
+test('every invalid response of the provider is a failure of the provider', async () => {
   const failure = async (how: Misbehaviour) => {
     const { stripe, fake } = await createStripeFixture({ timeoutMs: 300 });
     fake.misbehave(how);
@@ -262,7 +262,7 @@ test('whatever the provider does wrong is a failure of the provider', async () =
   });
 });
 
-test('where Stripe has had too many calls, none is made for as long as it says', async () => {
+test('after a rate limit of Stripe no request is sent before its Retry-After', async () => {
   const { stripe, fake, pass } = await createStripeFixture();
   fake.misbehave('busy');
   await expect(stripe.createSession(SESSION_REQUEST)).rejects.toMatchObject({ failure: 'declined', waitMs: 5000 });
@@ -274,7 +274,7 @@ test('where Stripe has had too many calls, none is made for as long as it says',
   expect(await stripe.createSession(SESSION_REQUEST)).toMatchObject({ ref: expect.any(String) as string });
 });
 
-test('no more than 25 calls are under way at once, and who comes then waits', async () => {
+test('at most 25 simultaneous requests are sent to Stripe, and further ones are declined', async () => {
   const { stripe, fake } = await createStripeFixture({ timeoutMs: 300 });
   fake.misbehave('silent');
   const begin = (nth: number) =>
@@ -291,7 +291,7 @@ test('no more than 25 calls are under way at once, and who comes then waits', as
   expect(await begin(1)).toBe('begun');
 });
 
-test('a provider that cannot be reached was not asked, and a wrong key is its refusal', async () => {
+test('an unreachable Stripe counts as unreached, and a rejected secret key as an error', async () => {
   const { account, now } = await createStripeFixture();
   const with_ = (changed: Partial<typeof account>) =>
     createStripe({ account: () => ({ ...account, ...changed }), now }).createSession(SESSION_REQUEST);
@@ -305,15 +305,15 @@ test('a provider that cannot be reached was not asked, and a wrong key is its re
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
 
-test('a development server without an account has the fake Stripe', () => {
+test('a development server without an account uses the fake Stripe', () => {
   expect(readStripeAccount(parseEnv({}))).toBe('sandbox');
 });
 
-test('threat 19: in production there is no fake Stripe, so without an account no plan can be bought', () => {
+test('threat 19: in production without an account there is no fake Stripe and no plan can be bought', () => {
   expect(readStripeAccount(parseEnv(PRODUCTION))).toBeUndefined();
 });
 
-test('with an account buyers are sent to Stripe’s own page alone', () => {
+test('with an account buyers are redirected to pages of Stripe only', () => {
   expect(readStripeAccount(parseEnv({ ...PRODUCTION, ...KEYS }))).toEqual({
     secretKey: KEYS.STRIPE_SECRET_KEY,
     webhookSecret: KEYS.STRIPE_WEBHOOK_SECRET,
@@ -322,7 +322,7 @@ test('with an account buyers are sent to Stripe’s own page alone', () => {
   });
 });
 
-test('tests can put a server of this machine in the place of Stripe', () => {
+test('tests can replace Stripe by a local server', () => {
   const standIn = 'http://127.0.0.1:4000';
   const keys = { ...KEYS, STRIPE_SECRET_KEY: 'sk_test_1234567890' };
 

@@ -45,7 +45,7 @@ async function insertCode(api: TestApi, redeemedAt: number | null): Promise<void
     .execute();
 }
 
-test('a purchase is told by name, second, place and country, and nothing else of it leaves', async () => {
+test('a purchase shows name, second, place and country, and nothing else of the order', async () => {
   const api = await createTestApi();
   await insertOrder(api.db, {
     id: 'order',
@@ -67,7 +67,7 @@ test.each([
   { what: 'whose name advertises', showsName: 1, buyer: 'cheap-keys.example now' },
   { what: 'whose name is a number', showsName: 1, buyer: '+49 123' },
   { what: 'whose name has no end', showsName: 1, buyer: 'A'.repeat(31) },
-])('a buyer $what is Someone', async ({ showsName, buyer }) => {
+])('a buyer $what is shown as Someone', async ({ showsName, buyer }) => {
   const api = await createTestApi();
   await insertOrder(api.db, { id: 'order', showsName, sealedBuyer: seal('order', buyer) });
 
@@ -81,14 +81,14 @@ test.each([
   { countryCode: 'QQ', location: '' },
   { countryCode: 'toolong', location: '' },
   { countryCode: null, location: '' },
-])('the place of $countryCode is “$location”', async ({ countryCode, location }) => {
+])('the place of $countryCode is shown as “$location”', async ({ countryCode, location }) => {
   const api = await createTestApi();
   await insertOrder(api.db, { countryCode });
 
   expect(await readFeed(api)).toMatchObject([{ location, country_code: countryCode ?? '' }]);
 });
 
-test('orders and redeemed codes pass by together, the newest first; what is open or given back does not', async () => {
+test('the feed has paid orders and redeemed codes, the newest first, without open and refunded ones', async () => {
   const api = await createTestApi();
   await insertOrder(api.db, { paidAt: T0 + 1000 });
   await insertOrder(api.db, { paidAt: T0 + 3000 });
@@ -103,7 +103,7 @@ test('orders and redeemed codes pass by together, the newest first; what is open
   expect(feed[1]).toEqual({ name: 'Someone', timestamp: (T0 + 2000) / 1000, location: '', country_code: '' });
 });
 
-test('the feed ends after the newest twenty', async () => {
+test('the feed has the newest twenty purchases', async () => {
   const api = await createTestApi();
   for (let n = 0; n < 11; n++) {
     await insertOrder(api.db, { paidAt: T0 + 2 * n * 1000 });
@@ -115,14 +115,14 @@ test('the feed ends after the newest twenty', async () => {
   expect(feed.map(({ timestamp }) => timestamp - T0 / 1000)).toEqual(Array.from({ length: 20 }, (_, n) => 21 - n));
 });
 
-test('one real purchase ends the demo', async () => {
+test('the demo feed ends with the first real purchase', async () => {
   const api = await createTestApi({ demoData: true });
   await insertCode(api, T0);
 
   expect(await readFeed(api)).toMatchObject([{ name: 'Someone' }]);
 });
 
-test('a development machine shows a demo that says it is one, over today, yesterday and before', async () => {
+test('a development machine shows a feed over several days that is labelled as a demo', async () => {
   const api = await createTestApi({ demoData: true });
 
   const feed = await readFeed(api);
@@ -137,7 +137,7 @@ test('a development machine shows a demo that says it is one, over today, yester
   expect(Math.max(...ages)).toBeGreaterThan(48 * HOUR);
 });
 
-test('a second start does not double the demo, and a production server removes it', async () => {
+test('a restart does not duplicate the demo feed, and a production server removes it', async () => {
   const signingKey = readSigningKey(generateSigningKey('test-key'));
   const { db } = await createTestApi({ demoData: true, signingKey });
   expect(await readFeed(await createTestApi({ db, demoData: true, signingKey }))).toHaveLength(10);
@@ -146,7 +146,7 @@ test('a second start does not double the demo, and a production server removes i
   expect(await readFeed(api)).toEqual([]);
 });
 
-test.each(['{', '"text"', 'null'])('a body of %s is the caller’s mistake', async (body) => {
+test.each(['{', '"text"', 'null'])('a body of %s is rejected as a client error', async (body) => {
   const api = await createTestApi();
 
   const res = await api.ask('/api/latest-purchase', {

@@ -11,7 +11,7 @@ const TODAY = MIDNIGHT / DAY;
 const RANGE = { from: MIDNIGHT - DAY, before: MIDNIGHT + DAY };
 
 describeEachDatabase('sales', (db) => {
-  test('orders are counted by UTC day and plan; what was given back is counted on the day it was paid', async () => {
+  test('orders are counted by UTC day and plan, and refunds on the day of their payment', async () => {
     const paid = (paidAt: number, changes = {}) => insertOrder(db(), { paidAt, ...changes });
     await paid(MIDNIGHT - DAY - 1);
     await paid(MIDNIGHT - 1);

@@ -15,7 +15,7 @@ describeEachDatabase('changes of resellers', (db) => {
       .execute();
   const readIds = async () => (await createResellersRepository(db()).listAll()).map(({ id }) => id);
 
-  test('a new list replaces the old one, and says what that changed', async () => {
+  test('a new list of resellers replaces the old one and the changes are reported', async () => {
     await insert('a', 'b', 'c');
 
     const result = await changeResellers(
@@ -32,7 +32,7 @@ describeEachDatabase('changes of resellers', (db) => {
     expect((await createResellersRepository(db()).list()).map(({ id }) => id)).toEqual(['b', 'd']);
   });
 
-  test('a list that is the same changes nothing, and is not on record', async () => {
+  test('an unchanged list of resellers changes nothing and is not audited', async () => {
     await insert('a', 'b');
 
     expect(await changeResellers({ db: db() }, (list) => list, ACT)).toMatchObject({ kind: 'changed' });
@@ -40,7 +40,7 @@ describeEachDatabase('changes of resellers', (db) => {
     expect(await (await sealed(db())).selectFrom('auditEvent').select('seq').execute()).toEqual([]);
   });
 
-  test('a dry run and a reseller with codes leave everything as it is', async () => {
+  test('a dry run and the removal of a reseller with codes change nothing', async () => {
     await insert('a', 'b');
     await db()
       .insertInto('licenceCode')

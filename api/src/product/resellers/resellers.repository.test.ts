@@ -4,7 +4,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { createResellersRepository } from './resellers.repository.ts';
 
 describeEachDatabase('resellers', (db) => {
-  test('they stand in the order of their positions, whole', async () => {
+  test('resellers are listed by position with all their fields', async () => {
     const resellers = createResellersRepository(db());
     const [first, second] = [
       buildReseller({ position: 1, isArceusX: 1 }),
@@ -15,7 +15,7 @@ describeEachDatabase('resellers', (db) => {
     expect(await resellers.list()).toEqual([first, second]);
   });
 
-  test('samples fill an empty list once', async () => {
+  test('sample resellers fill an empty list once', async () => {
     const resellers = createResellersRepository(db());
     await resellers.seed([buildReseller({ id: 'sample-1', name: 'First start' })]);
     await resellers.seed([buildReseller({ id: 'sample-1', name: 'Second start' }), buildReseller({ id: 'sample-2' })]);
@@ -23,7 +23,7 @@ describeEachDatabase('resellers', (db) => {
     expect((await resellers.list()).map(({ name }) => name)).toEqual(['First start']);
   });
 
-  test('samples never join a list that has entries', async () => {
+  test('sample resellers are not added to a list with entries', async () => {
     const resellers = createResellersRepository(db());
     await db()
       .insertInto('reseller')

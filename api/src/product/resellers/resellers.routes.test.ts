@@ -9,7 +9,7 @@ async function readList(api: TestApi): Promise<unknown> {
   return res.json();
 }
 
-test('a development machine lists the samples, in their order', async () => {
+test('a development machine lists the sample resellers in their order', async () => {
   const api = await createTestApi({ demoData: true });
 
   expect(await readList(api)).toEqual(SAMPLE_RESELLERS);
@@ -21,7 +21,7 @@ test('in production no reseller is listed until an operator adds one', async () 
   expect(await readList(api)).toEqual([]);
 });
 
-test('a reseller is presented field by field; id, position and date stay with us', async () => {
+test('a reseller is listed with its public fields, without id, position and date', async () => {
   const api = await createTestApi();
   await api.db
     .insertInto('reseller')
@@ -45,7 +45,7 @@ test.each([
   { what: 'buy link runs a script', changes: { buyLink: 'javascript:alert(1)' } },
   { what: 'buy link is plain http', changes: { buyLink: 'http://store.example/' } },
   { what: 'chat link is no address', changes: { discord: 'chat.store.example' } },
-])('a reseller whose $what is left out, and the others stay', async ({ changes }) => {
+])('a reseller whose $what is left out and the others are listed', async ({ changes }) => {
   const api = await createTestApi();
   const rows = [buildReseller({ name: 'Bad', ...changes }), buildReseller({ name: 'Good' })];
   await api.db.insertInto('reseller').values(rows).execute();
@@ -53,13 +53,13 @@ test.each([
   expect(await readList(api)).toMatchObject([{ name: 'Good' }]);
 });
 
-test('without a body the call is not understood', async () => {
+test('a request for resellers without a body is rejected', async () => {
   const api = await createTestApi();
 
   expect((await api.ask('/api/resellers', { method: 'POST' })).status).toBe(400);
 });
 
-test('a browser without JavaScript gets the list as a page, with links that are https alone', async () => {
+test('without JavaScript the resellers are a page whose links are https only', async () => {
   const api = await createTestApi();
   const read = async () => (await api.visit('/api/resellers')).text();
   expect(await read()).toContain('No shop sells V5 right now.');

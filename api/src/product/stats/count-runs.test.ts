@@ -19,7 +19,7 @@ const NOTHING = { sent: 0, returned: 0, credited: 0, refused: 0, lost: 0 };
 
 const { signal } = new AbortController();
 
-describeEachDatabase('the count of runs', (db) => {
+describeEachDatabase('counts of runs', (db) => {
   const count = (at = LATER) => createCounting({ db: db(), log: pino({ enabled: false }), now: () => at })(signal);
   const attemptCounts = () =>
     db().selectFrom('attemptCount').selectAll().orderBy('day').orderBy('step').orderBy('advertiserId').execute();
@@ -37,7 +37,7 @@ describeEachDatabase('the count of runs', (db) => {
     await db().updateTable('stepAttempt').set({ state: 'expired' }).where('state', '=', 'issued').execute();
   };
 
-  test('attempts are counted as sent, returned, credited, refused and lost', async () => {
+  test('attempts are counted as sent, returned, credited, rejected and lost', async () => {
     const credited = await leave();
     await attempts().claim(credited.attempt.tokenHash, 'server', T0 + 20_000);
     await creditStep(db(), { ...credited, providerRef: 'proof', at: T0 + 20_000 });
@@ -71,7 +71,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('counts are removed for days that nobody can ask for', async () => {
+  test('counts older than the longest queryable range are removed', async () => {
     const days = ['2026-10-17', '2026-10-18', '2026-10-19', TODAY];
     const counts = createCountsRepository(db());
     for (const day of days) {
@@ -97,7 +97,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toEqual([]);
   });
 
-  test('an attempt credited by a postback alone is neither lost nor returned', async () => {
+  test('an attempt credited by a postback alone counts as neither lost nor returned', async () => {
     const { run, attempt } = await leave({ advertiserId: 'lootlabs' });
     await creditStep(db(), { run, attempt, providerRef: 'task', at: T0 + 20_000 });
 
@@ -106,7 +106,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ ...NOTHING, advertiserId: 'lootlabs', sent: 1, credited: 1 }]);
   });
 
-  test('apps, steps, advertisers and days have rows of their own', async () => {
+  test('attempts are counted by app, step, advertiser and day', async () => {
     await leave();
     const { attempt } = await leave({ advertiserId: 'workink', issuedAt: T0 + DAY });
     await db().updateTable('stepAttempt').set({ step: 2 }).where('id', '=', attempt.id).execute();
@@ -126,7 +126,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('counting stops before the first undecided attempt', async () => {
+  test('counting stops before the first attempt without a result', async () => {
     await leave({ issuedAt: T0 - 1 });
     await expireAll();
     await leave({ issuedAt: T0 });
@@ -141,7 +141,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 3, lost: 3 }]);
   });
 
-  test('an attempt that nothing ends is counted after a day', async () => {
+  test('an attempt without a result is counted after a day', async () => {
     const { attempt } = await leave();
     const over = attempt.expiresAt + DAY;
 
@@ -163,7 +163,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
   });
 
-  test('rows are counted once in slices of any size, and a slice ends with its day', async () => {
+  test('rows are counted once in batches of any size, and a batch ends with its day', async () => {
     const night = T0 - (T0 % DAY) + DAY;
     for (const at of [night - 2, night - 1, night - 1, night - 1, night, night + 1]) await leave({ issuedAt: at });
     await expireAll();
@@ -178,7 +178,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('a failed count is rolled back and done by the next one', async () => {
+  test('a failed count is rolled back and retried by the next one', async () => {
     await leave();
     await expireAll();
     const failed: string[] = [];
@@ -202,7 +202,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
   });
 
-  test('keys are counted on the day of their issue and of their revocation', async () => {
+  test('keys are counted on the days of their issue and their revocation', async () => {
     const keys = createKeysRepository(db());
     const { run } = await leave();
     const other = await leave();
@@ -226,7 +226,7 @@ describeEachDatabase('the count of runs', (db) => {
     ]);
   });
 
-  test('the metrics count what is counted within a day', async () => {
+  test('the metrics have the counts of the last day', async () => {
     await leave({ issuedAt: T0 - 2 * DAY });
     await leave();
     const { run } = await leave();
@@ -246,7 +246,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect(changes).toEqual([2, 2, 1]);
   });
 
-  test('of several servers one counts a slice', async () => {
+  test('one of several servers counts a batch', async () => {
     await leave();
     await leave({ advertiserId: 'rinku' });
     await expireAll();
@@ -256,7 +256,7 @@ describeEachDatabase('the count of runs', (db) => {
     expect((await attemptCounts()).map(({ sent }) => sent)).toEqual([1, 1]);
   });
 
-  test('a stopping server counts what it has read', async () => {
+  test('a stopping server counts the batch it has read', async () => {
     const stopping = new AbortController();
     const keys = createKeysRepository(db());
     for (const ms of [0, 1, 2]) {

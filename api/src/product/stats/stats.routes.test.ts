@@ -21,7 +21,7 @@ async function create(api: TestApi, { app = 'main', days = 30 } = {}) {
   return created;
 }
 
-test('an author reads the figures of their own app, by step and advertiser, and keys of every day', async () => {
+test('an author reads the figures of their own app by step and advertiser, and its keys by day', async () => {
   const api = await open();
   const counts = createCountsRepository(api.db);
   await counts.addAttempts('2026-12-31', [
@@ -60,7 +60,7 @@ test('an author reads the figures of their own app, by step and advertiser, and 
   ]);
 });
 
-test('the answer has the time up to which everything is counted', async () => {
+test('the figures name the time up to which they are complete', async () => {
   const api = await open();
   const counts = createCountsRepository(api.db);
   await counts.advance('attempts', 0, AT);
@@ -71,7 +71,7 @@ test('the answer has the time up to which everything is counted', async () => {
   expect(await answer.json()).toMatchObject({ countedUntil: AT - DAY });
 });
 
-test('no figures without a token, with a wrong one, its hash, an expired or a revoked one', async () => {
+test('figures are rejected without a token, and with a wrong, hashed, expired or revoked token', async () => {
   const api = await open();
   const { token } = await create(api);
   const short = await create(api, { days: 1 });
@@ -94,7 +94,7 @@ test('no figures without a token, with a wrong one, its hash, an expired or a re
 });
 
 test.each(['0', '91', '-1', '1.5', '7&days=30', 'x', '', '007'])(
-  'days=%s is refused, with what it should be',
+  'days=%s is rejected with the accepted range',
   async (days) => {
     const api = await open();
     const { token } = await create(api);
@@ -109,7 +109,7 @@ test.each(['0', '91', '-1', '1.5', '7&days=30', 'x', '', '007'])(
   },
 );
 
-test('the database, the audit and the log hold no token, and the last use is noted at most once a minute', async () => {
+test('database, audit and log contain no token, and its last use is stored at most once a minute', async () => {
   const api = await open();
   const { token, id } = await create(api);
   const lastUse = () => api.db.selectFrom('statsToken').select('lastUsedAt').executeTakeFirst();
@@ -136,7 +136,7 @@ test('the database, the audit and the log hold no token, and the last use is not
   expect(api.logged.join('')).toContain('stats_***');
 });
 
-test('an address gets 429 after sixty requests in a minute', async () => {
+test('the figures answer 429 after sixty requests in a minute from one address', async () => {
   const api = await open();
   const { token } = await create(api);
   for (let nth = 0; nth < 60; nth++) await ask(api, token);
@@ -146,7 +146,7 @@ test('an address gets 429 after sixty requests in a minute', async () => {
   expect((await ask(api, token)).status).toBe(200);
 });
 
-test('a token is made only for an app that exists', async () => {
+test('a stats token is rejected for an unknown app', async () => {
   const api = await open();
 
   expect(

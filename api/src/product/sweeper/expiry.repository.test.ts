@@ -45,7 +45,7 @@ describeEachDatabase('expiring runs', (db) => {
     expect(await runState(run)).toBe('open');
   });
 
-  test('an attempt that waits for a postback ends with its ticket', async () => {
+  test('an attempt that waits for a postback expires with its ticket', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
     await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
     await createAttemptsRepository(db()).awaitPostback(attempt.id);
@@ -62,7 +62,7 @@ describeEachDatabase('expiring runs', (db) => {
     { advertiserId: 'lootlabs', state: 'issued', reason: null, why: 'its proof is a call to us' },
     { advertiserId: 'rinku', state: 'issued', reason: null, why: 'its proof is the address' },
   ] as const)(
-    'a check of $advertiserId that never ended leaves the attempt $state: $why',
+    'a check at $advertiserId that was never finished leaves the attempt $state: $why',
     async ({ advertiserId, state, reason }) => {
       const attempts = createAttemptsRepository(db());
       const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId });
@@ -77,7 +77,7 @@ describeEachDatabase('expiring runs', (db) => {
     },
   );
 
-  test('a confirmed token is kept when its check never ended', async () => {
+  test('a confirmed token is kept when its check was never finished', async () => {
     const attempts = createAttemptsRepository(db());
     const attempt = await insertAttempt(db(), await insertRun(db()));
     await db()
@@ -94,7 +94,7 @@ describeEachDatabase('expiring runs', (db) => {
     });
   });
 
-  test('a check that never ended ends with its ticket when that has expired', async () => {
+  test('a check that was never finished ends when its ticket has expired', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
     await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
 
@@ -103,7 +103,7 @@ describeEachDatabase('expiring runs', (db) => {
     expect(await attemptState(attempt)).toBe('expired');
   });
 
-  test('a decided attempt does not change', async () => {
+  test('a decided attempt does not expire', async () => {
     const run = await insertRun(db());
     const won = await insertAttempt(db(), run);
     await creditStep(db(), { attempt: won, run, providerRef: null, at: BACK });
@@ -114,7 +114,7 @@ describeEachDatabase('expiring runs', (db) => {
     expect(await createAttemptsRepository(db()).findById(won.id)).toEqual(before);
   });
 
-  test('a run expires once', async () => {
+  test('an expired run does not expire again', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
 
@@ -122,7 +122,7 @@ describeEachDatabase('expiring runs', (db) => {
     expect(await expireAll(T0 + 62 * MINUTE)).toEqual([]);
   });
 
-  test('ending the checks of a run leaves those of other runs', async () => {
+  test('ending the checks of one run keeps those of other runs', async () => {
     const attempts = createAttemptsRepository(db());
     const [over, other] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
     const { id, tokenHash } = await insertAttempt(db(), other);
@@ -134,8 +134,8 @@ describeEachDatabase('expiring runs', (db) => {
   });
 });
 
-describeRace('expiring a run while a visitor acts', (db) => {
-  test('expiring locks the run first', async () => {
+describeRace('expiring a run while its visitor returns', (db) => {
+  test('expiring a run locks the run first', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const at = attempt.expiresAt;

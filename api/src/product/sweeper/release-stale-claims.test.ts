@@ -4,7 +4,7 @@ import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signi
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { clickComplete, LONG_ENOUGH_MS, passCaptcha, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
 
-test('a server that died during a check ends it at its next start, without a strike', async () => {
+test('a server that died during a check ends the check without a strike at its next start', async () => {
   let asked = false;
   const server = {
     advertisers: exampleSettings,

@@ -15,7 +15,7 @@ const GUIDE = readFileSync(new URL('../../../../docs/operations.md', import.meta
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-describeEachDatabase('what is kept and for how long', (db) => {
+describeEachDatabase('retention of rows', (db) => {
   const remove = (table: string, before: number, limit = 100) => {
     const rows = OLD_ROWS.find((old) => old.table === table);
     if (!rows) throw new Error(`Nothing says how long ${table} is kept.`);
@@ -57,7 +57,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     { table: 'licence_code', add: () => addCode(db()) },
     { table: 'licence', add: () => addLicence(db()) },
     { table: 'device', add: () => addDevice(db()) },
-  ])('a row of $table is removed a millisecond after its time', async ({ table, add }) => {
+  ])('a row of $table is removed a millisecond after its retention time', async ({ table, add }) => {
     await add();
 
     expect(await remove(table, T0)).toBe(0);
@@ -65,7 +65,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await countOf(table)).toBe(0);
   });
 
-  test('a run is kept while its key or an attempt is', async () => {
+  test('a run is kept as long as its key or an attempt', async () => {
     await finishRun();
 
     expect(await remove('run', T0 + 1)).toBe(0);
@@ -91,7 +91,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await remove('webhook_delivery', T0 + 1)).toBe(0);
   });
 
-  test('an order and its payment are kept while a period refers to it', async () => {
+  test('an order and its payment are kept while a period refers to the order', async () => {
     await addOrder(db());
     await addLicence(db());
     await addPeriod(db(), { orderId: 'order' });
@@ -173,7 +173,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await remove('device', T0 + 1)).toBe(0);
   });
 
-  test('a device whose block has ended is removed', async () => {
+  test('a device with an expired block is removed', async () => {
     await addOf(db(), `UPDATE device SET block_reason = 'cheats', blocked_until = ${T0}`, '');
 
     expect(await remove('device', T0 + 1)).toBe(1);
@@ -191,7 +191,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect(await db().selectFrom('captchaPass').select('passedAt').execute()).toEqual([{ passedAt: T0 + 3 }]);
   });
 
-  test('the HMAC of a network is removed from every table, and its rows stay', async () => {
+  test('the HMAC of a network is removed from every table and its rows are kept', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
     await addStrike(db());
@@ -214,7 +214,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     }
   });
 
-  test('every table with a network’s HMAC is among those that forget it, and every number of days is used', async () => {
+  test('every table with the HMAC of a network is swept, and every retention setting is used', async () => {
     const tables = await db().introspection.getTables();
     const withNetwork = tables
       .filter(({ columns }) => columns.some(({ name }) => /^ip_?hmac$/i.test(name)))
@@ -225,7 +225,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(DEFAULT_LIMITS.retentionDays).sort());
   });
 
-  test('docs/operations.md says of every table what ends its rows, and of those that are swept the number of days', async () => {
+  test('docs/operations.md names the end of the rows of every table, with the default days of the swept ones', async () => {
     const [, chapter = ''] = /### What is stored, and until when\n([^#]*)/.exec(GUIDE) ?? [];
     const said = [...chapter.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = '', until = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, until })),

@@ -12,7 +12,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { releaseStaleClaims } from './release-stale-claims.ts';
 import { createSweep } from './sweeper.ts';
 
-describeEachDatabase('a server that starts', (db) => {
+describeEachDatabase('sweeps at the start of a server', (db) => {
   test('confirmed attempts are credited before expired ones end', async () => {
     const attempts = createAttemptsRepository(db());
     const runs = createRunsRepository(db());
@@ -42,7 +42,7 @@ describeEachDatabase('a server that starts', (db) => {
     expect(await runs.find(run.id)).toMatchObject({ step: 2 });
   });
 
-  test('the checks of its dead process end, those of another server stay, and what was confirmed does not expire', async () => {
+  test('a starting server ends the checks of its dead process, keeps those of other servers, and does not expire confirmed attempts', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const { id, expiresAt } = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });

@@ -11,7 +11,7 @@ import { createCountsRepository } from '#api/product/stats/counts.repository.ts'
 import { createExpiryRepository } from './expiry.repository.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
 
-test('the embedded database answers each question of a sweep from an index', async () => {
+test('SQLite answers each query of a sweep from an index', async () => {
   const asked: string[] = [];
   const database = new DatabaseSync(':memory:');
   const db = withDialect(durable(database, undefined), ({ query }) => void asked.push(query.sql));

@@ -53,7 +53,7 @@ describeEachDatabase('the sweeper', (db) => {
   const countOf = async (table: 'run' | 'stepAttempt' | 'accessKey' | 'captchaPass' | 'device') =>
     (await db().selectFrom(table).select(sql.lit(1).as('one')).execute()).length;
 
-  test('rows of a device are removed table by table, each after its time', async () => {
+  test('rows of a device are removed table by table, each after its retention time', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
     await createKeysRepository(db()).insert(buildKey(run));
@@ -100,7 +100,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await left(T0 + 3650 * DAY + 1)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test('the order of a running plan is kept, and removed within a day of its end', async () => {
+  test('the order of a running plan is kept and removed within a day of the end of the plan', async () => {
     const { checkout } = buildCheckout(db());
     await receivePaymentEvent(checkout, buildPaid(await beginOrder(checkout)));
     const limits = { ...DEFAULT_LIMITS, retentionDays: { ...DEFAULT_LIMITS.retentionDays, orders: 1 } };
@@ -118,7 +118,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await ordersAt(T0 + 30 * DAY + HOUR)).toBe(0);
   });
 
-  test('rows are removed in time although the clock was a year ahead before', async () => {
+  test('rows are removed on time after the clock was a year ahead', async () => {
     const clock = { at: T0 + 365 * DAY };
     const { sweep } = createSweeper(T0, { now: () => clock.at });
     await sweep();
@@ -145,7 +145,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await left(T0 + DAY + 1)).toEqual({ attempts: 0, keys: 0, runs: 0 });
   });
 
-  test('a key is kept until its withdrawal is counted', async () => {
+  test('a key is kept until its revocation is counted', async () => {
     await createKeysRepository(db()).insert(buildKey(await insertRun(db())));
     const countedUntil = (what: readonly string[]) => Promise.resolve(what.includes('withdrawn') ? T0 : Infinity);
     await createSweeper(T0 + 400 * DAY, { countedUntil }).sweep();
@@ -153,7 +153,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await countOf('accessKey')).toBe(1);
   });
 
-  test('a sweep removes all old rows in several batches', async () => {
+  test('a sweep removes all expired rows in several batches', async () => {
     const passes = Array.from({ length: 450 }, () => buildPass());
     for (let from = 0; from < passes.length; from += 50)
       await db()
@@ -168,7 +168,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(done).toContainEqual({ job: 'remove from captcha_pass', rows: 450 });
   });
 
-  test('a sweep measures how long runs take, and logs a change', async () => {
+  test('a sweep measures the usual duration of runs and logs a change', async () => {
     await createAppsRepository(db()).noteUsualRun('main', 1);
     const { sweep, done } = createSweeper(T0);
 
@@ -178,7 +178,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(done.filter(({ job }) => job === 'measure')).toEqual([{ job: 'measure', rows: 1 }]);
   });
 
-  test('requests are answered between two batches', async () => {
+  test('requests are answered between two batches of a sweep', async () => {
     for (let count = 0; count < 401; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
     const left: number[] = [];
     const request = setInterval(() => void countOf('captchaPass').then((count) => left.push(count)), 0);
@@ -207,7 +207,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await countOf('captchaPass')).toBe(1);
   });
 
-  test('a failed job is logged and does not stop the others', async () => {
+  test('a failed sweep job is logged and does not stop the others', async () => {
     await db().insertInto('captchaPass').values(buildPass()).execute();
     let tries = 0;
     const remindOwners = () => (tries++ === 0 ? Promise.reject(new Error('no')) : Promise.resolve(0));
@@ -221,7 +221,7 @@ describeEachDatabase('the sweeper', (db) => {
     expect([tries, failed]).toEqual([2, ['remind']]);
   });
 
-  test('two servers sweep at once without failures', async () => {
+  test('two servers sweep simultaneously without errors', async () => {
     for (let count = 0; count < 30; count++) {
       const run = await insertRun(db(), { hwidHmac: randomUUID() });
       await insertAttempt(db(), run);
@@ -243,7 +243,7 @@ describeEachDatabase('the sweeper', (db) => {
     ).toMatchObject({ ok: true, anchors: 1 });
   });
 
-  test('the first sweep after a day’s end signs the audit and logs the anchor', async () => {
+  test('the first sweep of a day signs the audit of the day before and logs the anchor', async () => {
     await recordEvent(db(), { at: T0, kind: 'run', code: 'opened', subject: null });
     const { sweep, done } = createSweeper(T0);
 

@@ -20,8 +20,8 @@ async function openCheckout() {
   return { ...fixture, url, ref, read, buttons };
 }
 
-describe('the page of a payment', () => {
-  test('says that no money moves, and offers what a buyer and a bank could do', async () => {
+describe('the payment page of the fake Stripe', () => {
+  test('the fake payment page says that no money moves and offers the actions of a buyer and a bank', async () => {
     const { url, read, press, buttons } = await openCheckout();
 
     expect(await read()).toContain('TEST MODE – no money');
@@ -40,7 +40,7 @@ describe('the page of a payment', () => {
     expect(await read()).toContain('The payment has been refunded.');
   });
 
-  test('leads a buyer back to the site, and a developer to itself', async () => {
+  test('the fake payment page leads a buyer back to the site and a developer to itself', async () => {
     const { url, press, pass } = await openCheckout();
     const leadsTo = async (fields: Record<string, string>) => (await press(url, fields)).headers.get('location');
     const page = new URL(url).pathname;
@@ -52,7 +52,7 @@ describe('the page of a payment', () => {
     expect(await leadsTo({ action: 'expire' })).toBe(page);
   });
 
-  test('refuses what no form of it sends', async () => {
+  test('the fake payment page rejects what none of its forms sends', async () => {
     const { url, press, origin, messages } = await openCheckout();
 
     for (const fields of [
@@ -67,7 +67,7 @@ describe('the page of a payment', () => {
     expect(messages).toEqual([]);
   });
 
-  test('shows what was typed as text', async () => {
+  test('the fake payment page escapes input', async () => {
     const fixture = await createStripeFixture();
     const plan = { ...SESSION_REQUEST.plan, name: '<b>Plus</b>' } as unknown as typeof SESSION_REQUEST.plan;
 
@@ -76,7 +76,7 @@ describe('the page of a payment', () => {
     expect(await (await fetch(url)).text()).toContain('Arceus X &lt;b&gt;Plus&lt;/b&gt;');
   });
 
-  test('is listed with all others, where Stripe can also be made to fail', async () => {
+  test('the list of fake payment pages has every page and can make Stripe fail', async () => {
     const { origin, ref, press, read, stripe } = await openCheckout();
 
     expect(await read(`${origin}/dev/pay`)).toContain(`href="/dev/pay/${ref}"`);
@@ -87,7 +87,7 @@ describe('the page of a payment', () => {
   });
 });
 
-describe('its API', () => {
+describe('the API of the fake Stripe', () => {
   async function createCaller() {
     const { origin, account } = await createStripeFixture();
     const call = async (path: string, body: Record<string, string> | undefined, headers: Record<string, string> = {}) =>
@@ -108,7 +108,7 @@ describe('its API', () => {
     success_url: 'https://site.example/success',
   };
 
-  test('repeats its answer to a key', async () => {
+  test('the fake Stripe repeats its response for an idempotency key', async () => {
     const call = await createCaller();
     const key = { 'idempotency-key': 'one' };
 
@@ -132,17 +132,20 @@ describe('its API', () => {
       status: 400,
     },
     { what: 'an unknown call', path: '/v1/customers', status: 404 },
-  ])('refuses $what with Stripe’s own form of an error', async ({ path, params, headers, status }) => {
-    const call = await createCaller();
+  ])(
+    'the fake Stripe rejects $what with an error in the format of Stripe',
+    async ({ path, params, headers, status }) => {
+      const call = await createCaller();
 
-    const res = await call(path ?? '/v1/checkout/sessions', { ...PARAMS, ...params }, headers);
+      const res = await call(path ?? '/v1/checkout/sessions', { ...PARAMS, ...params }, headers);
 
-    expect(res.status).toBe(status);
-    expect(await res.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
-  });
+      expect(res.status).toBe(status);
+      expect(await res.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+    },
+  );
 });
 
-test('a development server has the fake Stripe, and other keys than its own open nothing', async () => {
+test('the fake Stripe of a development server accepts only its own keys', async () => {
   const api = await createTestApi();
 
   expect((await api.ask('/dev/pay')).status).toBe(200);
@@ -152,7 +155,7 @@ test('a development server has the fake Stripe, and other keys than its own open
 
 test.each([
   { why: 'with a real account', stripe: ACCOUNT },
-  { why: 'without any', stripe: undefined },
+  { why: 'without an account', stripe: undefined },
 ])('threat 19: $why there is no fake Stripe', async ({ stripe }) => {
   const api = await createTestApi({ stripe });
 
@@ -160,7 +163,7 @@ test.each([
     for (const method of ['GET', 'POST']) expect((await api.ask(path, { method })).status, path).toBe(404);
 });
 
-test('a server without an account for payments says so at its start', async () => {
+test('a server without a payment account logs it at its start', async () => {
   const { logged } = await createTestApi({ stripe: undefined });
 
   expect(logged.join()).toContain('no plan can be bought');
