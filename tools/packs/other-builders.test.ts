@@ -60,45 +60,29 @@ test('a build of webpack’s own plugin, which writes no manifest, is described 
 });
 
 test('of a build of Vite the entry is the plain script', () => {
-  const vite = { ...metaData, remoteEntry: { ...entry, type: 'module' }, varRemoteEntry: { ...entry, name: 'var.js' } };
+  // An empty public path is right: it is relative.
+  const vite = {
+    ...metaData,
+    publicPath: '',
+    remoteEntry: { ...entry, type: 'module' },
+    varRemoteEntry: { ...entry, name: 'var.js' },
+  };
 
   expect(described({ ...manifest, metaData: vite }, ['var.js'])).toMatchObject({ entry: { file: 'var.js' } });
 });
 
-test('what the build has a copy of is not asked of the shell, and versions are those of what is', () => {
-  const js = { sync: ['lodash.js'], async: [] };
+test('the shell gives what the build has no copy of, and our own package without the version of the pack', () => {
   const shared = [
     { name: 'react', version: '19.3.1', assets: { js: NO_FILES, css: NO_FILES } },
     { name: 'react-dom', version: '*', assets: { js: NO_FILES, css: NO_FILES } },
     { name: '@app/platform', version: '0.1.0', assets: { js: NO_FILES, css: NO_FILES } },
-    { name: 'lodash', version: '4.17.21', assets: { js, css: NO_FILES } },
+    { name: 'lodash', version: '4.17.21', assets: { js: { sync: ['lodash.js'], async: [] }, css: NO_FILES } },
+    { name: 'late', version: '1.0.0', assets: { js: { sync: [], async: ['late.js'] }, css: NO_FILES } },
   ];
+  const release = described({ ...manifest, shared });
 
-  expect(described({ ...manifest, shared })).toMatchObject({
-    contract: {
-      requires: { react: ['*'], 'react-dom': ['*'], '@app/platform': ['*'] },
-      versions: { react: '19.3.1' },
-    },
-  });
-});
-
-test('nor is what the build has a copy of in a file that is loaded later', () => {
-  const late = { js: { sync: [], async: ['lodash.js'] }, css: NO_FILES };
-
-  expect(described({ ...manifest, shared: [{ name: 'lodash', version: '4.17.21', assets: late }] })).toHaveProperty(
-    'contract.requires',
-    {},
-  );
-});
-
-test('our own package is asked of the shell without the version of the pack', () => {
-  const shared = [{ name: '@app/platform', version: '0.1.0', assets: { js: NO_FILES, css: NO_FILES } }];
-
-  expect(described({ ...manifest, shared })).toHaveProperty('contract.versions', {});
-});
-
-test('an empty public path is right: it is relative', () => {
-  expect(described({ ...manifest, metaData: { ...metaData, publicPath: '' } })).toHaveProperty('unit', 'news');
+  expect(release).toHaveProperty('contract.requires', { react: ['*'], 'react-dom': ['*'], '@app/platform': ['*'] });
+  expect(release).toHaveProperty('contract.versions', { react: '19.3.1' });
 });
 
 test('what a build makes besides, and no page asks for, is not listed', () => {

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { createCommandLine, type Output, runCommandLine, startProgram } from '../../../api/src/ops/command-line.ts';
-import { OpsError, UsageError } from '../../../api/src/ops/command.ts';
+import { type Answer, OpsError, UsageError } from '../../../api/src/ops/command.ts';
 import { addChannelCommands } from '../../../api/src/ops/release/channel-commands.ts';
 import type { Runners } from '../../../api/src/ops/release/command.ts';
 import { addListCommands } from '../../../api/src/ops/release/list-commands.ts';
@@ -16,8 +17,8 @@ import { addPublishCommands } from '../../../api/src/ops/release/publish-command
 import { describeFailure, findIdToken, openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
 import { type Packs, packsSchema } from '../../../shared/contracts/src/packs.ts';
 import { previewOf, readCommit } from '../../build/read-commit.ts';
+import { adaptPipeline, checkName, type Ci, filesAloneOf, filesOf, PIPELINES } from '../unit-files.ts';
 import { describeBuild } from './describe-build.ts';
-import { makeUnit } from './new-unit.ts';
 import { findOwnUnit, type OwnUnit, renewPacks, requireOwnUnit } from './own-unit.ts';
 
 /** As it is typed in the repository of a unit. */
@@ -32,6 +33,12 @@ const WITHOUT_UNIT = ['new', 'update', 'dev', 'help'];
 
 /** Where other builders put what they make, unless `--from` names it. */
 const USUAL_OUTPUT = 'dist';
+
+const NEW_FILE_MODE = 0o644;
+
+/** Beside the tool lie the texts that it writes. */
+const HERE = new URL('.', import.meta.url);
+const SETTINGS = new URL('settings/', HERE);
 
 const PACKS_TIMEOUT_MS = 20_000;
 
@@ -131,11 +138,13 @@ async function runTeam(argv: readonly string[], output: Output): Promise<number>
 
 /** npx keeps what it had once from an address, so the one that has made other units here may be an old one. */
 async function runNewest(address: URL, argv: readonly string[]): Promise<number> {
-  const child = spawn('npm', ['exec', '--yes', `--package=${address.href}`, '--', 'release', ...argv], {
-    stdio: 'inherit',
-    env: { ...process.env, [RUNNING]: address.pathname },
-    shell: process.platform === 'win32',
-  });
+  const words = ['exec', '--yes', `--package=${address.href}`, '--', 'release', ...argv];
+  return runNpm(words, 'inherit', { [RUNNING]: address.pathname });
+}
+
+async function runNpm(words: readonly string[], stdio: StdioOptions, settings: NodeJS.ProcessEnv): Promise<number> {
+  const env = { ...process.env, ...settings };
+  const child = spawn('npm', words, { stdio, env, shell: process.platform === 'win32' });
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }
@@ -159,19 +168,13 @@ async function build<Result>(
   const own = requireOwnUnit();
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
   try {
-    const child = spawn('npm', ['run', '--silent', 'build'], {
-      // What a build says is no answer of the command.
-      stdio: ['ignore', 2, 2],
-      env: {
-        ...process.env,
-        RELEASE_OUT: folder,
-        RELEASE_VERSION: own.pages && versionOf(own, isPreview),
-        RELEASE_PREVIEW: isPreview ? '1' : undefined,
-        DEV_UPDATES_URL: undefined,
-      },
-      shell: process.platform === 'win32',
+    // What a build says is no answer of the command.
+    const code = await runNpm(['run', '--silent', 'build'], ['ignore', 2, 2], {
+      RELEASE_OUT: folder,
+      RELEASE_VERSION: own.pages && versionOf(own, isPreview),
+      RELEASE_PREVIEW: isPreview ? '1' : undefined,
+      DEV_UPDATES_URL: undefined,
     });
-    const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0) throw new OpsError('It does not build, so nothing was published.');
     if (own.pages) return await use(resolve(USUAL_OUTPUT));
 
@@ -230,6 +233,66 @@ async function fetchPacks(site: string): Promise<Packs> {
   throw new OpsError(
     `${site} answers with status ${String(answer.status)}, and has no packs: is it a site of these units?`,
   );
+}
+
+interface NewUnit {
+  unit: string;
+  site: string;
+  ci: string;
+  packs: Packs;
+}
+
+/**
+ * Makes a unit in the folder where the command runs.
+ * @throws UsageError when its name is none
+ * @throws OpsError when a file is there already, which is never written over
+ */
+function makeUnit({ unit, site, ci, packs }: NewUnit): Answer {
+  const problem = checkName(unit);
+  if (problem) throw new UsageError(problem);
+  if (!isCi(ci)) throw new UsageError(`--ci is ${Object.keys(PIPELINES).join(' or ')}.`);
+
+  const { template, file } = PIPELINES[ci];
+  const files = {
+    ...filesOf(unit),
+    ...filesAloneOf({
+      unit,
+      site,
+      packs,
+      versions: JSON.parse(readOwn('versions.json')) as Record<string, string>,
+    }),
+    ...Object.fromEntries(globSync('*', { cwd: SETTINGS }).map((name) => [`.${name}`, readOwn(`settings/${name}`)])),
+    [file]: adaptPipeline(readOwn(`ci/${template}`), { unit, site }),
+  };
+  const taken = Object.keys(files).filter((name) => existsSync(name));
+  if (taken.length > 0) throw new OpsError(`This folder has ${taken.join(', ')} already. Nothing was written.`);
+
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(name), { recursive: true, mode: 0o755 });
+    writeFileSync(name, text);
+    chmodSync(name, NEW_FILE_MODE);
+  }
+  return {
+    data: { unit, site, files: Object.keys(files) },
+    text: `Made the unit ${unit}, with the page /${unit}:
+${Object.keys(files)
+  .map((name) => `  ${name}`)
+  .join('\n')}
+
+Next:
+  npm install
+  npm test
+  npm run dev                 the pages of ${site}, with this unit from here
+README.md says how it is published.`,
+  };
+}
+
+function readOwn(file: string): string {
+  return readFileSync(new URL(file, HERE), 'utf8');
+}
+
+function isCi(ci: string): ci is Ci {
+  return Object.hasOwn(PIPELINES, ci);
 }
 
 startProgram(runTeam);
