@@ -22,7 +22,6 @@ const USAGE = 'Usage: npm run dev -- <unit> --against <site>, such as npm run de
 
 interface Options {
   unit: string;
-  /** The origin of the site. */
   against: string;
 }
 

@@ -13,7 +13,6 @@ export const SOURCE_MAPS = 'source-maps';
 /** The unit that is edited: its newest build, and why there is no newer one. */
 export interface EditedUnit {
   unit: string;
-  /** The version that every build gets. */
   version: string;
   folder: string;
   /** The last build that can be shown; undefined before the first. */
@@ -22,12 +21,10 @@ export interface EditedUnit {
   problem?: string | undefined;
 }
 
-/** The address below which the site has the files of a unit's version. */
 export function releaseUrl({ unit, version }: { unit: string; version: string }): string {
   return `/releases/${unit}/${version}/`;
 }
 
-/** A short name of what a build contains; empty before the first. */
 export function nameBuild({ release }: EditedUnit): string {
   return release ? createHash('sha256').update(JSON.stringify(release)).digest('hex').slice(0, 12) : '';
 }

@@ -4,13 +4,10 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, relative } from 'node:path';
 import { EDITING_PATH } from '../../shared/contracts/src/working-copy.ts';
 
-/** Where pages tell what was thrown. */
 export const ERRORS_PATH = `${EDITING_PATH}/errors`;
 
-/** A longer stack is cut. */
 const MAX_BYTES = 64 * 1024;
 
-/** How many lines are shown before and after the one that threw. */
 const CONTEXT_LINES = 2;
 
 /** A place in a script, as browsers write it into stacks: its address, line and column. */

@@ -35,9 +35,7 @@ interface Options {
   edited: EditedUnit;
   /** What the site serves, as it said last. */
   resolution: Resolution;
-  /** The folder that is built. */
   context: string;
-  /** Is told what was thrown in a page. */
   say: (text: string) => void;
 }
 
@@ -91,7 +89,6 @@ export function serveEdited({ site, edited, resolution, context, say }: Options)
     return passOn(req, res, address, path);
   }
 
-  /** The file of the build that has an address; undefined for an address of the site. */
   function findOwn(path: string): string | undefined {
     if (path.startsWith(own)) return path.slice(own.length);
     const name = path.startsWith(ofUnit) ? path.slice(ofUnit.length) : '';
@@ -121,7 +118,6 @@ export function serveEdited({ site, edited, resolution, context, say }: Options)
     res.writeHead(answered.statusCode ?? 502, { ...headers, 'cache-control': 'no-store' }).end(text);
   }
 
-  /** How an answer is changed; undefined for one that is passed on as it is. */
   function findChange(req: IncomingMessage, answered: IncomingMessage, path: string) {
     const type = answered.headers['content-type'] ?? '';
     if (req.method !== 'GET') return undefined;

@@ -3,10 +3,8 @@ import { Agent as SecureAgent, request as requestSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What the proxy can decode, to change the pages. */
 const ENCODINGS = ['br', 'gzip'];
 
-/** Headers about one connection, which are not passed on. */
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'expect'];
 
 /** A site that is asked in place of the browser. */
@@ -16,7 +14,6 @@ export interface Site {
   ask: (req: IncomingMessage, path: string) => Promise<IncomingMessage>;
   /** Passes an upgrade to a WebSocket on, and then all that both sides say. */
   upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** The headers of an answer, as the browser gets them. */
   headersOf: (answer: IncomingMessage) => OutgoingHttpHeaders;
   close: () => void;
 }

@@ -65,7 +65,6 @@ function partOf({ release, folder }: Built, file: string): Part {
 
 /** `tools/budgets/budgets.json`, in kilobytes of 1000 bytes. */
 export interface Budgets {
-  /** What each page may need until it works, by path. */
   routes: Readonly<Record<string, Readonly<Record<Part['kind'], number>>>>;
   /** How large each part was when the budgets were written. It says which part of a page has grown. */
   parts: Readonly<Record<string, number>>;
@@ -73,7 +72,6 @@ export interface Budgets {
 
 /** No page may need more scripts than this, whatever its budget says. */
 export const MAX_SCRIPTS_KB = 110;
-/** So much may a page grow before the check fails. */
 const ROOM_KB = 0.5;
 
 /**
@@ -93,7 +91,6 @@ export function findOverruns(routes: ReadonlyMap<string, readonly Part[]>, budge
   );
 }
 
-/** Makes new budgets: what pages need now, and a little room. */
 export function writeBudgets(routes: ReadonlyMap<string, readonly Part[]>): Budgets {
   const limitOf = (parts: readonly Part[], kind: Part['kind']) =>
     round(sum(parts.filter((part) => part.kind === kind)) + ROOM_KB);

@@ -1,4 +1,3 @@
-/** A declaration with a mix, up to its end. */
 const DECLARATION = /[\w-]+:[^;{}]*color-mix\([^;{}]*;/g;
 /** A mix of two colours, of which each may be a function: `color-mix(in srgb, var(--a) 60%, transparent)`. */
 const MIX = /color-mix\(in \w+, ((?:[^,()]|\([^()]*\))+?) (\d+)%, ((?:[^,()]|\([^()]*\))+)\)/g;

@@ -1,4 +1,3 @@
-/** A statement that names a component for React's tools. */
 const NAMING = /^[ \t]*\w+\.displayName = "[^"]+";$/gm;
 
 /**

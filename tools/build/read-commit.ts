@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 /** The build hashes no tests either (tools/units/build-units.ts). */
 const NO_TESTS = ':(exclude)*.test.*';
 
-/** How much of the commit is in the version of a preview. */
 const COMMIT_LETTERS = 12;
 
 /**

@@ -55,7 +55,6 @@ export const translationFiles = (unit: Unit, folders: readonly string[], hasHash
   });
 };
 
-/** Finds what a build has made of the translations, by language. */
 export function findTranslations(files: readonly string[]): Release['translations'] {
   const found = files.flatMap((script) => {
     const language = /^static\/translations\/([a-z]+)\.(?:\w+\.)?js$/.exec(script)?.[1];
@@ -68,7 +67,6 @@ export function findTranslations(files: readonly string[]): Release['translation
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }
 
-/** The languages into which texts are translated. */
 export function listLanguages(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });

@@ -16,7 +16,6 @@ import type { Unit } from '../../shared/contracts/src/unit.ts';
 import { previewOf, readCommit } from './read-commit.ts';
 import { COMMON_INPUTS, folderOfUnit, inputsOf } from './units.ts';
 
-/** The folder with `rspack.config.base.ts`. */
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whether this is the package of tools/packs. Then the unit is what lies where the command runs. */
@@ -47,7 +46,6 @@ export function loaderFile(name: string): string {
   return file;
 }
 
-/** The folder of a unit, from the root. */
 export function folderOf(unit: Unit): string {
   const folder = folderOfUnit(unit);
   if (isPacked) layOut(join(root, folder));
@@ -111,7 +109,6 @@ function put(file: string, content: string | Buffer): void {
   renameSync(part, file);
 }
 
-/** The commit of a unit; see `readCommit`. */
 export function commitOf(unit: Unit): string | null {
   return readCommit(repository, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]);
 }

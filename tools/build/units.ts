@@ -45,7 +45,6 @@ export function listUnitFolders(root = '.'): string[] {
   return ['shell', ...remotes.sort()];
 }
 
-/** The folder of a unit, from the name by which the registry knows it. */
 export function folderOfUnit(unit: string): string {
   return unit === 'shell' ? 'shell' : `remotes/${unit}`;
 }

@@ -13,7 +13,6 @@ export function writeRelease(folder: string, release: Release): void {
   renameSync(join(folder, 'release.json.part'), join(folder, 'release.json'));
 }
 
-/** What `release.json` says of each file, by its name. */
 export function listFiles(folder: string, names: readonly string[]): Release['files'] {
   return Object.fromEntries(
     names.toSorted().map((name) => {

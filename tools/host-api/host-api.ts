@@ -13,7 +13,6 @@ const STYLESHEETS = ['design-system/src/tokens/tokens.css', 'brand-ui/src/colour
 
 const printer = ts.createPrinter({ removeComments: true });
 
-/** Reads what the shell gives remotes from the sources of platform and of the design tokens. */
 export function readGiven(): Given {
   const tokens = STYLESHEETS.flatMap((path) => readText(join(SHARED, path)).match(/--[\w-]+(?=:)/g) ?? []);
   const given = [...tokens.map((name): [string, string] => [name, '']), ...describeExports(join(PLATFORM, 'index.ts'))];

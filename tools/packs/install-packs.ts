@@ -17,7 +17,6 @@ export async function installPacks(folder: string): Promise<void> {
     if (name !== '@app') symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
 }
 
-/** Unpacks our packs where `npm install` puts them. */
 export async function unpackPacks(folder: string): Promise<void> {
   for (const { name, bytes } of await makePacks()) {
     const into = join(folder, 'node_modules/@app', name);

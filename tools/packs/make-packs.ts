@@ -16,7 +16,6 @@ import { thirdPartyNotices } from '../build/third-party-notices-plugin.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Our own rules of the linter. */
 const RULES_OF_OURS = 'tools/lint/text-alone.ts';
 
 /** Packages of a site belong together: hosts and npm compare their version with the one that a release asks for. */
@@ -24,7 +23,6 @@ const VERSION = `${HOST_API_VERSION}.0`;
 
 /** The package that builds units. In this repository it is the files themselves. */
 const PRESET = 'build-preset';
-/** What units import of it. */
 const PRESET_ENTRIES = ['rspack.config.base.ts', 'tools/build/define-tests.ts', 'tools/against/dev-against.ts'];
 /** What it loads by its name. */
 const PRESET_LOADED = [
@@ -63,7 +61,6 @@ const TOOLS_OF_UNITS = [
   'typescript',
   'vitest',
 ];
-/** The Node that runs the tool and builds units. */
 const NEEDED_NODE = 24;
 /** Settings of editors and tools, which a unit of its own gets as they are. */
 const SETTINGS = ['.editorconfig', '.nvmrc', '.prettierrc.json'];
@@ -124,7 +121,6 @@ export async function makePacks(): Promise<Pack[]> {
   return (await Promise.all(packs)).sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A shared package: its sources, without tests. */
 function packShared(folder: string): Files {
   return {
     ...read(
@@ -254,7 +250,6 @@ async function bundleTool(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** The rules of pages, for the linter of a unit. */
 function lintRules(): string {
   const text = readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8').replaceAll(/^ *\/\/.*$/gm, '');
   const { plugins, categories, rules, overrides } = JSON.parse(text) as {
@@ -272,7 +267,6 @@ function lintRules(): string {
   });
 }
 
-/** Compiles files and all that they import of ours. */
 async function compile(entries: readonly string[]): Promise<Files> {
   const files = new Map<string, string>();
   const add = async (file: string): Promise<void> => {

@@ -1,7 +1,6 @@
 /** As the registry has them, without those whose paths belong to the server. */
 const NAME = /^(?!(?:shell|api|releases|dev)$)(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** What is wrong with the name of a unit; undefined for a good one. */
 export function checkName(unit: string): string | undefined {
   return NAME.test(unit) ? undefined : `${unit} is no name of a unit: write lower-case words with hyphens between them`;
 }

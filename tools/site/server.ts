@@ -110,7 +110,6 @@ export function createServer({
 
     isRunning,
 
-    /** The number of the process; undefined before the first start. */
     pid: () => child?.pid,
 
     /** Sends a message to the process. Returns a promise of its end. */

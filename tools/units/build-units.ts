@@ -130,7 +130,6 @@ function readVersion(folder: string): string {
   return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Says of what the last build of a target was made. */
 const stampOf = (folder: string) => join('dist', basename(folder), '.inputs');
 
 function readStamp(folder: string): string | undefined {
@@ -138,7 +137,6 @@ function readStamp(folder: string): string | undefined {
   return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
 }
 
-/** Removes what earlier builds left. */
 function removeOthers(folder: string, keep: string): void {
   for (const name of readdirSync(folder)) if (name !== keep) rmSync(join(folder, name), { recursive: true });
 }
