@@ -8,7 +8,6 @@ const LACKED: Record<string, readonly string[]> = {
   ],
   'forced colours and reduced motion': [
     'forced-colours',
-    'key-check.* without motion ',
     'key-moment.* with reduced motion ',
     'key-states.* with reduced motion ',
     'marketing-hero.* with reduced motion ',
@@ -30,16 +29,15 @@ const LACKED: Record<string, readonly string[]> = {
     'key-moment.* without a network',
     'key-server-away.* the gate stays ',
   ],
-  'reloading a page whose scripts are held': ['marketing-anchors.* who reads on '],
   'sound, on a machine without a device for it': [
     'tools-portfolio.* pause and mute ',
     'tools-portfolio.* ends the music',
   ],
   'the events of sockets': ['first-load.* going back to a document '],
-  'a page that comes back as it was left': ['key-gate-run.* back from ', 'key-gate-run.* reloads the gate '],
+  'a page that comes back as it was left': ['key-gate-run.* back from '],
   'waiting for a page that leads on to another one at once': ['key-zones.* takes the run along'],
   'fingers and mobile screens': ['companion-carousel.* a finger ', 'purchase-toasts.* wide touch screen '],
-  'a navigation to an app that is not there': ['key-begin-in-app', 'marketing-results.* OK in the question '],
+  'a navigation to an app that is not there': ['key-begin-in-app'],
 };
 
 /** As a pattern for Playwright's `grepInvert`. */

@@ -65,45 +65,6 @@ test('a buyer who is declined and gives up is led to the plans again, for the sa
   expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
 });
 
-test('a payment by bank is awaited, its plan begins when the bank confirms, and a refund ends it', async ({
-  page,
-  context,
-  device,
-}) => {
-  await choose(page, device, 'Plus');
-  const checkout = await context.newPage();
-  await checkout.goto(page.url());
-  await page.getByRole('button', { name: 'Pay later' }).click();
-  await expect(heading(page)).toHaveText('Activating Plus…');
-  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
-
-  await checkout.reload();
-  await checkout.getByRole('button', { name: 'Bank confirms' }).click();
-  await expect(heading(page)).toHaveText('Plus activated');
-  expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
-
-  await checkout.getByRole('button', { name: 'Refund' }).click();
-  await page.reload();
-  await expect(heading(page)).toHaveText('Payment refunded');
-  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
-  await page.goto(`/plans?${who(device)}`);
-  await expect(page.getByText('This device has no plan yet.')).toBeVisible();
-});
-
-test('in its last days a plan is renewed, and the days add up', async ({ page, site }) => {
-  const { query } = await site.seedPage('plan-ending');
-  const device = new URLSearchParams(query).get('hwid') ?? '';
-  const before = await planOf(page, device);
-  await page.goto(`/plans${query}`);
-  await page.getByRole('link', { name: 'Renew with Basic' }).click();
-  await page.getByLabel('Email').fill('buyer@example.com');
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(heading(page)).toHaveText('Basic activated');
-
-  const after = await planOf(page, device);
-  expect((after.plan?.until ?? 0) - (before.plan?.until ?? 0)).toBe(7 * 86_400_000);
-});
-
 const who = (device: string) => `hwid=${device}&zone=zone-1`;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

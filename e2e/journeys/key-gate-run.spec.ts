@@ -59,21 +59,3 @@ test('back from step 2 leads out through the gate, which leads no visitor forwar
   await page.goBack();
   await expect(page).toHaveURL(/\/plans$/);
 });
-
-test('a visitor who reloads the gate after it led on goes on by its button, to the step where the run stands', async ({
-  page,
-  device,
-}) => {
-  await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
-  await finishTask(page, 'Rinku');
-  await expect(page.getByText('Step 2 of 6')).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/gate\?/);
-  await page.reload();
-
-  await page.getByRole('link', { name: 'Continue to Rinku' }).click();
-  await finishTask(page, 'Linkvertise');
-  await expect(page.getByText('Step 3 of 6')).toBeVisible();
-});

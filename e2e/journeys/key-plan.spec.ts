@@ -1,5 +1,4 @@
 import { expectStill, recordShifts } from '../fixtures/first-view.ts';
-import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 
@@ -50,20 +49,4 @@ test('a player with a plan is led to the app, whatever page of a run was opened,
   await expect(result).toContainText('This key works');
   await expect(result).toContainText('your plan');
   await expectSound(page);
-});
-
-test('without a plan each step shows the way past all steps, which keeps the device and covers no action', async ({
-  page,
-}) => {
-  await tellRunState(page, { step: 3 });
-  for (const { width, height, letters } of WINDOWS) {
-    await page.setViewportSize({ width, height });
-    await page.goto('/key-system-3?hwid=device-plan-1&zone=zone-1');
-    await page.evaluate((percent) => (document.documentElement.style.fontSize = `${String(percent)}%`), letters);
-    await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', /./);
-    await expect(page.getByRole('link', { name: /^Complete/ })).toBeInViewport({ ratio: 1 });
-
-    await page.getByRole('link', { name: 'Skip all steps from 0,99 €' }).click();
-    await expect(page).toHaveURL(/\/plans\?hwid=device-plan-1&zone=zone-1$/);
-  }
 });

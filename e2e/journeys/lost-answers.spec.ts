@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { issueCode } from '../fixtures/issue-code.ts';
 import { serveLossy, type LossyProxy } from '../fixtures/lossy-proxy.ts';
 import { expect as expectSoon, test as base } from '../fixtures/site.ts';
 
@@ -41,23 +40,4 @@ test('a request for a mail that is never answered is sent once, and may have arr
 
   await expect(page.getByText('No answer came. Look for our email before you send it again.')).toBeVisible();
   expect(lossy.countAsked()).toBe(1);
-});
-
-test('a code whose redemption is never answered is sent once, and a second try gives its plan', async ({
-  page,
-  lossy,
-  site,
-  device,
-}) => {
-  lossy.lose(/^POST \/api\/redeem/);
-  await page.goto(`/redeem?hwid=${device}`);
-  await page.getByRole('textbox', { name: 'Code' }).fill(await issueCode(site));
-  await page.getByRole('textbox', { name: 'Email address' }).fill('someone@mail.example');
-  await page.getByRole('button', { name: 'Redeem' }).click();
-  await expect(page.getByText('Try again, your code isn’t lost.')).toBeVisible();
-  expect(lossy.countAsked()).toBe(1);
-
-  lossy.lose(/^POST \/api\/redeem/, 0);
-  await page.getByRole('button', { name: 'Redeem' }).click();
-  await expect(page).toHaveURL(/\/successV5/);
 });

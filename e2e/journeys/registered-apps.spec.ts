@@ -65,15 +65,6 @@ test('an author walks the sandbox on the live site', async ({ page, device }) =>
   await verifyOffline(await readKey(page, query), jwks, { app: 'sandbox', hwid: device });
 });
 
-test('an app that nobody registered is told so, with and without a device', async ({ page, device }) => {
-  for (const query of ['app=nobody', 'app=../main', '']) {
-    await page.goto(`/apps/key-system-1?${query}&hwid=${device}&zone=zone-1`);
-    await expect(page.getByText('We don’t know this app')).toBeVisible();
-    await page.goto(`/apps/key-system-1?${query}`);
-    await expect(page.getByText('We don’t know this app')).toBeVisible();
-  }
-});
-
 for (const [width, height] of [
   [360, 740],
   [1440, 900],

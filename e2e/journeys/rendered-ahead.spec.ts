@@ -1,63 +1,40 @@
 import { hydrated, ENTRY, openHeld } from '../fixtures/held-page.ts';
 import { watchProblems } from '../fixtures/problems.ts';
-import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-/** A page of each unit, and the others. */
-const PAGES = ['/v5', '/key-system-1', '/rosaverx', '/developers'];
-const OTHER_PAGES = [
-  '/',
-  '/neo',
-  '/arceusxv3',
-  '/plans',
-  '/resellers',
-  '/redeem',
-  '/check-key',
-  '/gate',
-  '/privacy-policy',
-];
+test('a page of each unit hydrates the nodes that the server sent, and says nothing', async ({ page }) => {
+  const said = watchProblems(page);
+  const stylesheets: string[] = [];
+  page.on('request', (request) => {
+    // The page before this one may still fetch some while the next one opens.
+    const of = new URL(request.frame().url()).pathname;
+    if (request.url().endsWith('.css')) stylesheets.push(`${of}: ${request.url()}`);
+  });
 
-for (const [paths, tag] of [
-  [PAGES, undefined],
-  [OTHER_PAGES, MATRIX],
-] as const)
-  test(
-    `a page hydrates the nodes that the server sent, and says nothing: ${paths.join(' ')}`,
-    tag ? { tag } : {},
-    async ({ page }) => {
-      const said = watchProblems(page);
-      const stylesheets: string[] = [];
-      page.on('request', (request) => {
-        // The page before this one may still fetch some while the next one opens.
-        const of = new URL(request.frame().url()).pathname;
-        if (request.url().endsWith('.css')) stylesheets.push(`${of}: ${request.url()}`);
-      });
+  for (const path of ['/v5', '/key-system-1', '/rosaverx', '/developers']) {
+    // Firefox tells a page that is left of what it breaks off.
+    await page.goto('about:blank');
+    said.length = 0;
+    const fetched = () => stylesheets.filter((line) => line.startsWith(`${path}: `));
+    const goOn = await openHeld(page, path);
+    const heading = await page.locator('h1').elementHandle();
+    const frame = await page.locator('[data-unit]').elementHandle();
+    const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('*').length);
+    // The HTML of a page that was rendered in the browser would be short.
+    expect(before, path).toBeGreaterThan(100);
+    expect(fetched(), path).toEqual([]);
+    goOn();
+    await expect(hydrated(page)).toBeVisible();
 
-      for (const path of paths) {
-        // Firefox tells a page that is left of what it breaks off.
-        await page.goto('about:blank');
-        said.length = 0;
-        const fetched = () => stylesheets.filter((line) => line.startsWith(`${path}: `));
-        const goOn = await openHeld(page, path);
-        const heading = await page.locator('h1').elementHandle();
-        const frame = await page.locator('[data-unit]').elementHandle();
-        const before = await page.locator('#root').evaluate((root) => root.querySelectorAll('*').length);
-        // The HTML of a page that was rendered in the browser would be short.
-        expect(before, path).toBeGreaterThan(100);
-        expect(fetched(), path).toEqual([]);
-        goOn();
-        await expect(hydrated(page)).toBeVisible();
-
-        expect(await heading?.evaluate((node) => node.isConnected), path).toBe(true);
-        expect(await frame?.evaluate((node) => node.isConnected), path).toBe(true);
-        expect(
-          fetched().filter((line) => /static\/css\/(shell|[a-z0-9-]+-page)\./.test(line)),
-          path,
-        ).toEqual([]);
-        expect(said, path).toEqual([]);
-      }
-    },
-  );
+    expect(await heading?.evaluate((node) => node.isConnected), path).toBe(true);
+    expect(await frame?.evaluate((node) => node.isConnected), path).toBe(true);
+    expect(
+      fetched().filter((line) => /static\/css\/(shell|[a-z0-9-]+-page)\./.test(line)),
+      path,
+    ).toEqual([]);
+    expect(said, path).toEqual([]);
+  }
+});
 
 test('what was scrolled, typed and clicked before a page works stays', async ({ page }) => {
   let goOn = await openHeld(page, '/v5');

@@ -123,26 +123,3 @@ test.describe('without JavaScript', () => {
     );
   });
 });
-
-test('the type of a refusal leads to its explanation, and every code has one', async ({ page }) => {
-  const refusal = (await (await page.request.get('/api/key?hwid=device-1234&zone=%3C')).json()) as {
-    type: string;
-    title: string;
-  };
-  await page.goto(refusal.type);
-
-  const explained = page.getByRole('region', { name: refusal.title, exact: true });
-  await expect(explained.getByRole('heading')).toBeInViewport();
-  await expect(explained).toContainText(refusal.title);
-  await expect(explained).toContainText('Status 400');
-  await expect(explained).toHaveAttribute('data-asked', 'true');
-
-  const { components } = (await (await page.request.get('/openapi.json')).json()) as Reference;
-  await page.getByRole('button', { name: /^All/ }).click();
-  const explanations = page
-    .getByRole('main')
-    .getByRole('region')
-    .filter({ has: page.getByRole('heading', { level: 3 }) });
-  const codes = await explanations.evaluateAll((sections) => sections.map(({ id }) => id));
-  expect(codes.sort()).toEqual(components.schemas.Problem.properties.code['x-extensible-enum'].toSorted());
-});
