@@ -10,25 +10,25 @@ test.each([
   [['--against', 'http://localhost:1']],
   [['tools', '--against', 'localhost']],
   [['tools', 'marketing', '--against', 'http://localhost:1']],
-])('%j is wrongly typed', async (args) => {
+])('arguments %j print the usage and exit with 2', async (args) => {
   expect(await run(args)).toMatchObject({ code: 2, said: expect.stringContaining('Usage: npm run dev') as string });
 });
 
-test('a unit that is not there is named, with those that are', async () => {
+test('an unknown unit exits with 1 and lists those that exist', async () => {
   const { code, said } = await run(['nothing', '--against', 'http://localhost:1']);
 
   expect(code).toBe(1);
   expect(said).toMatch(/^There is no unit nothing here\. There are: shell, .*\btools\b/);
 });
 
-test('a site that does not answer is named', async () => {
+test('a site that does not answer exits with 1 and its origin', async () => {
   const { code, said } = await run(['tools', '--against', 'http://127.0.0.1:1']);
 
   expect(code).toBe(1);
   expect(said).toContain('http://127.0.0.1:1 does not answer');
 });
 
-test('a site of another product is refused', async () => {
+test('a site of another product exits with 1', async () => {
   const other = createServer((_req, res) => res.end('<h1>Another site</h1>')).listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => sample.close());
 
-test('what a page has thrown is answered, and said, with the lines of the sources', async () => {
+test('an error of a page is answered and printed with the lines of its sources', async () => {
   const lines = ['import x;', '', '  throw new Error(x);', '', 'end', 'after'];
   const map = { version: 3, sources: ['webpack://news/./src/start-page.tsx'], sourcesContent: [lines.join('\n')] };
   mkdirSync(join(sample.edited.folder, 'source-maps'));
@@ -190,7 +190,7 @@ test('an origin that is not ours stays what it is, so that the site refuses it',
   expect(sample.asked[0]?.headers.origin).toBe('https://evil.example');
 });
 
-test('sockets of the site work through it', async () => {
+test('WebSockets of the site pass through', async () => {
   const origins: (string | undefined)[] = [];
   new WebSocketServer({ server: sample.upstream }).on('connection', (socket, req) => {
     origins.push(req.headers.origin);
@@ -222,7 +222,7 @@ test('what fails while it is edited is not reported to the site', async () => {
   expect(sample.asked).toEqual([]);
 });
 
-test('open pages learn of a new build and of a mistake', async () => {
+test('open pages hear of a new build and of a build error', async () => {
   const response = await fetch(`${sample.url}/dev/edited-unit/events`);
   const events = readEvents(response);
   const first = await events();
@@ -240,7 +240,7 @@ test('open pages learn of a new build and of a mistake', async () => {
   expect(next.build).not.toBe(first.build);
 });
 
-test('a site that does not answer is named', async () => {
+test('a site that does not answer gives 502 with its origin', async () => {
   sample.upstream.close().closeAllConnections();
   await once(sample.upstream, 'close');
   const response = await fetch(`${sample.url}/news`);
@@ -330,7 +330,7 @@ test('a socket that is reset before the site has answered ends nothing', async (
   expect((await fetch(`${sample.url}/news`)).status).toBe(200);
 });
 
-test('only addresses of the site lead back here', async () => {
+test('a redirect to another site is passed on as it is', async () => {
   const elsewhere = `${sample.siteUrl}.other.example/after`;
   sample.respond = (_req, res) => res.writeHead(303, { location: elsewhere }).end();
 

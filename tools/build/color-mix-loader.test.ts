@@ -11,17 +11,17 @@ test.each([
     'background:\n  linear-gradient(color-mix(in srgb, var(--a) 9%, var(--b)), color-mix(in srgb, rgb(1 2 3 / 0.5) 91%, red) 8px);',
     'background:\n  linear-gradient(var(--b), rgb(1 2 3 / 0.5) 8px);',
   ],
-])('%s is also written without a mix', (declaration, unmixed) => {
+])('%s gets a fallback without color-mix', (declaration, unmixed) => {
   expect(colorMixLoader(`.a { ${declaration} top: 0; }`)).toBe(
     `.a { ${declaration} ${UNMIXED} { ${unmixed} } top: 0; }`,
   );
 });
 
-test('what has no mix stays as it is', () => {
+test('a declaration without color-mix stays as it is', () => {
   expect(colorMixLoader('.a { color: red; }')).toBe('.a { color: red; }');
 });
 
-test('a mix without a share stops the build', () => {
+test('color-mix without a percentage stops the build', () => {
   expect(() => colorMixLoader('.a { color: color-mix(in srgb, red, blue); }')).toThrow(
     'color: color-mix(in srgb, red, blue);',
   );

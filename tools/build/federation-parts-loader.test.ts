@@ -21,7 +21,7 @@ test('what no page uses is gone, and what is left exports the same names', () =>
   );
 });
 
-test('an update that has its parts elsewhere stops the build', () => {
+test('a runtime without the known parts stops the build', () => {
   expect(() => load('remote/index.js', 'class RemoteHandler {}')).toThrow('has no "async preloadRemote("');
 });
 

@@ -55,21 +55,21 @@ test('every picture exists, and every canonical path is a page whose canonical p
   }
 });
 
-test('pages for one visitor are not listed', () => {
+test('pages of one visitor are not in the sitemap', () => {
   const kept = PAGES.filter(([path]) => /key-system|success|errorV5|failed|gate|reset-devices|claim-plan/i.test(path));
 
   expect(kept.length).toBeGreaterThan(15);
   for (const [path, { canonical }] of kept) expect(canonical, path).toBeNull();
 });
 
-test('in a chat every page that search engines list has a title of its own', () => {
+test('no two listed pages share the title of their links', () => {
   const listed = PAGES.filter(([path, { canonical }]) => canonical === path);
   const titles = listed.map(([, { shareTitle }]) => shareTitle);
 
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 });
 
-test('search engines are told of exactly the public pages, each by one path', () => {
+test('the sitemap lists exactly the public pages, each by one path', () => {
   const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
 
   expect([...listed]).toEqual([

@@ -35,7 +35,7 @@ test('the commit of a unit is the last one that changed its own folder or what a
   expect(readCommit(root, INPUTS)).toBe(head());
 });
 
-test('where branches with changes of a unit met, it is the merge', () => {
+test('after branches with changes of a unit were merged, its commit is the merge', () => {
   git(root, 'checkout', '--quiet', '-b', 'side');
   commit('remotes/tools/side.ts');
   git(root, 'checkout', '--quiet', 'main');
@@ -47,7 +47,7 @@ test('where branches with changes of a unit met, it is the merge', () => {
   expect(readCommit(root, INPUTS)).toBe(merge);
 });
 
-test('what is not committed is of no commit, unless it is of another unit or a test', () => {
+test('uncommitted changes give no commit, except those of other units and tests', () => {
   const own = head();
   write('remotes/marketing/package.json');
   write('shared/words.test.ts');

@@ -31,7 +31,7 @@ test('each version of a package is named once, sorted, with all its texts; our o
   ]);
 });
 
-test('what no package brings has a notice of its own', () => {
+test('a notice of what no package brings is added', () => {
   const font = join(folder, 'LICENSE.txt');
   writeFileSync(font, 'Font 1.0, OFL-1.1\n\n(c) F\n');
 

@@ -48,12 +48,6 @@ test.each([
     '1.1: shell/src/gone.tsx does not exist',
   ],
   [
-    'a test file that is gone',
-    '`shell/src/start.tsx`',
-    "`shell/src/gone.test.ts` 'a page starts'",
-    '1.1: shell/src/gone.test.ts does not exist',
-  ],
-  [
     'a renamed test',
     '`shell/src/start.tsx`',
     "`shell/src/a.test.ts` 'a page begins'",

@@ -74,7 +74,7 @@ test('the pull request of a fork is checked without a token, a secret, or a prev
     expect(jobsOf(pipeline).get('preview')).toMatch(/if: .*(full_name == github|SOURCE_PROJECT_ID == \$CI)/);
 });
 
-test('a template that is not as it is known is refused, and not copied half changed', () => {
+test('a template that lacks a passage to change is refused', () => {
   const changed = read('gitlab.yml').replace('advisories:', 'others:');
 
   expect(() => adaptPipeline(changed, UNIT)).toThrow('The template of the CI has no ');

@@ -114,7 +114,7 @@ test('an old tool that npx has kept lets the newest one of the site make the uni
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('N is no name of a unit') as string });
 });
 
-test('what is there is never written over', async () => {
+test('new refuses a folder that has files of the same names', async () => {
   const before = readFileSync(join(unit, 'package.json'), 'utf8');
   const again = await type('new', 'other', '--from-site', site);
 

@@ -25,14 +25,11 @@ export function makeRemote(unit: string, root = ROOT): string[] {
   const folder = folderOfUnit(unit);
   if (existsSync(join(root, folder))) throw new Error(`${folder} exists already`);
 
-  return write(join(root, folder), filesOf(unit)).map((name) => `${folder}/${name}`);
-}
-
-function write(folder: string, files: Record<string, string>): string[] {
-  return Object.entries(files).map(([name, text]) => {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-    return name;
+  return Object.entries(filesOf(unit)).map(([name, text]) => {
+    const file = join(folder, name);
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+    return file;
   });
 }
 
@@ -51,7 +48,7 @@ export async function runNewRemote([unit = '', ...others]: readonly string[]): P
   });
   await run('node_modules/.bin/prettier', ['--write', '--log-level=warn', folderOfUnit(unit)], { cwd: ROOT });
   console.log(`Made:
-${listOf(files)}
+${files.map((file) => `  ${file}`).join('\n')}
 
 Next:
   npm run dev                 see /${unit}; each edit appears in the open page
@@ -59,8 +56,4 @@ Next:
   npm run release -- unit add ${unit} --paths /${unit} "/${unit}/*"
                               an operator of the site types this once, and makes a token for the team
   npm run release -- publish ${unit} --to https://… --promote`);
-}
-
-function listOf(files: readonly string[]): string {
-  return files.map((file) => `  ${file}`).join('\n');
 }
