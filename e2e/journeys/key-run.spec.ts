@@ -4,6 +4,7 @@ import { watchProblems } from '../fixtures/problems.ts';
 import { MAIN } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
+import { expectSound } from '../fixtures/sound.ts';
 
 const HOUR_IN_S = 60 * 60;
 
@@ -173,6 +174,28 @@ test('a visitor who comes back without a proof again and again reads why, and ha
   await page.goto(`/key-system-1?${query}`);
   await expect(page.getByText('You’re on a timeout')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
+});
+
+test('a link of another site to the key system is asked about once, and its button leads to the advertiser', async ({
+  page,
+  device,
+}) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+  const complete = page.getByRole('link', { name: /^Complete/ });
+  await expect(complete).toHaveAttribute('href', /./);
+  const href = await complete.evaluate((link: HTMLAnchorElement) => link.href);
+
+  const elsewhere = 'http://elsewhere.example/';
+  await page.route(elsewhere, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${href.replaceAll('&', '&amp;')}">Free keys</a>` }),
+  );
+  await page.goto(elsewhere);
+  await page.getByRole('link', { name: 'Free keys' }).click();
+  await expect(page.getByRole('heading', { name: 'Carry on to your key?' })).toBeVisible();
+  await expectSound(page);
+
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/dev\/advertiser\//);
 });
 
 /** By how many pixels an element of the page reaches beyond the window, clipped or not. The light of a frame may. */

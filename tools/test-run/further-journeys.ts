@@ -16,7 +16,6 @@ const FURTHER_FILES = [
   'key-reach',
   'key-run-bytes',
   'key-states',
-  'key-usual-time',
   'key-zones',
   'last-good-version',
   'lost-answers',
