@@ -68,15 +68,15 @@ export function replaceUnit(resolution: Resolution, { release }: EditedUnit): Re
   return { ...resolution, units: { ...resolution.units, [release.unit]: unit } };
 }
 
-const RESOLUTION = /(<script id="resolution" type="application\/json">)(.*?)(<\/script>)/s;
-const TITLE = /<title>.*?<\/title>/s;
+const RESOLUTION_PATTERN = /(<script id="resolution" type="application\/json">)(.*?)(<\/script>)/s;
+const TITLE_PATTERN = /<title>.*?<\/title>/s;
 /** The page as the site has rendered it ahead of time, from its own release of the unit. */
-const RENDERED = /<div id="root">.*?<\/div>\n(?=<p class="boot")/s;
+const RENDERED_PATTERN = /<div id="root">.*?<\/div>\n(?=<p class="boot")/s;
 
 /** Reads which version of each unit a page of a site has; undefined when it is no page of such a site. */
 export function readResolution(html: string): Resolution | undefined {
   try {
-    const said: unknown = JSON.parse(RESOLUTION.exec(html)?.[2] ?? '');
+    const said: unknown = JSON.parse(RESOLUTION_PATTERN.exec(html)?.[2] ?? '');
     // As it was said: a newer site may say more than the schema here knows.
     return v.is(resolutionSchema, said) ? said : undefined;
   } catch {
@@ -100,11 +100,11 @@ export function editPage(html: string, edited: EditedUnit, pathAndQuery: string)
   const route = release.routes.find(({ path }) => path === pathAndQuery.split('?')[0]);
   const title = route && `<title>${escapeHtml(titleOf(pathAndQuery, route.title))}</title>`;
   return withScript
-    .replace(TITLE, (old) => title ?? old)
-    .replace(RENDERED, '<div id="root"></div>\n')
+    .replace(TITLE_PATTERN, (old) => title ?? old)
+    .replace(RENDERED_PATTERN, '<div id="root"></div>\n')
     .replace(elementsOf(edited.unit), '')
     .replace(script, () => [...framesOf(release), script].join('\n'))
-    .replace(RESOLUTION, (_all, open: string, _json, close: string) =>
+    .replace(RESOLUTION_PATTERN, (_all, open: string, _json, close: string) =>
       [open, escapeJson(replaceUnit(resolution, edited)), close].join(''),
     );
 }

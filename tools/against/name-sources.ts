@@ -11,13 +11,13 @@ const MAX_BYTES = 64 * 1024;
 const CONTEXT_LINES = 2;
 
 /** A place in a script, as browsers write it into stacks: its address, line and column. */
-const PLACE = /\bhttps?:\/\/[^\s/()]+(\/[^\s()?#]*?)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
+const POSITION_PATTERN = /\bhttps?:\/\/[^\s/()]+(\/[^\s()?#]*?)(?:\?[^\s():]*)?:(\d+):(\d+)/g;
 
 /** Where the source map of a script is, and the folder that was built, to which the sources are relative. */
 export type FindMap = (path: string) => { map: string; context: string } | undefined;
 
 /** Code that no developer of a unit edits. */
-const FOREIGN = /(^|\/)node_modules\/|\bwebpack\/(bootstrap$|runtime\/)/;
+const FOREIGN_PATTERN = /(^|\/)node_modules\/|\bwebpack\/(bootstrap$|runtime\/)/;
 
 /**
  * Makes what answers a page that tells what was thrown there: with the places in the sources, which it also says.
@@ -37,7 +37,7 @@ export function createErrorsAnswer(findMap: FindMap, say: (text: string) => void
 function nameSources(stack: string, findMap: FindMap): string {
   const maps = new Map<string, ReturnType<typeof readMap>>();
   let lines = '';
-  const named = stack.replaceAll(PLACE, (found, path: string, line: string, column: string) => {
+  const named = stack.replaceAll(POSITION_PATTERN, (found, path: string, line: string, column: string) => {
     if (!maps.has(path)) maps.set(path, readMap(findMap(path)));
     const map = maps.get(path);
     const entry = map?.places.findEntry(Number(line) - 1, Number(column) - 1);
@@ -46,9 +46,9 @@ function nameSources(stack: string, findMap: FindMap): string {
     const { originalSource, originalLine, originalColumn } = entry;
     const source = relative('', join(map.context, originalSource.replace(/^webpack:\/\/[^/]*\//, '')));
     const place = `${source}:${originalLine + 1}:${originalColumn + 1}`;
-    if (lines === '' && !FOREIGN.test(source)) {
+    if (lines === '' && !FOREIGN_PATTERN.test(source)) {
       const content = map.sourcesContent?.[map.sources.indexOf(originalSource)] ?? '';
-      lines = `\n\n${place}\n${cutOut(content, originalLine)}`;
+      lines = `\n\n${place}\n${excerptAround(content, originalLine)}`;
     }
     return place;
   });
@@ -66,7 +66,7 @@ function readMap(found: ReturnType<FindMap>) {
   }
 }
 
-function cutOut(content: string, marked: number): string {
+function excerptAround(content: string, marked: number): string {
   const first = Math.max(0, marked - CONTEXT_LINES);
   return content
     .split('\n')

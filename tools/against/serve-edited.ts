@@ -21,9 +21,9 @@ import {
 import { createErrorsAnswer, ERRORS_PATH } from './name-sources.ts';
 import type { Site } from './site.ts';
 
-const CLIENT = join(import.meta.dirname, 'client.js');
-const PICTURE = /\.(svg|png|jpe?g|webp|avif|gif)$/;
-const TYPES: Readonly<Record<string, string>> = {
+const CLIENT_FILE = join(import.meta.dirname, 'client.js');
+const PICTURE_PATTERN = /\.(svg|png|jpe?g|webp|avif|gif)$/;
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
@@ -71,20 +71,20 @@ export function serveEdited({ site, edited, resolution, context, say }: Options)
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const address = req.url ?? '/';
     const [path = '/'] = address.split('?');
-    if (!isForThisMachine(req)) return end(res, 403);
+    if (!isForThisMachine(req)) return endResponse(res, 403);
     const file = findOwn(path);
     if (path.startsWith(`${EDITING_PATH}/`) || file !== undefined) {
       const isOfSite = req.headers.origin === site.origin;
       if (isOfSite) res.setHeader('access-control-allow-origin', site.origin).setHeader('vary', 'origin');
       // Browsers do not say which page a picture is for; that page cannot read it.
-      else if (isFromElsewhere(req) && !PICTURE.test(file ?? '')) return end(res, 403);
+      else if (isFromElsewhere(req) && !PICTURE_PATTERN.test(file ?? '')) return endResponse(res, 403);
     }
     if (path === `${EDITING_PATH}/events`) return listen(res);
     if (path === ERRORS_PATH) return answerErrors(req, res);
-    if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
+    if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT_FILE);
     if (file !== undefined) return sendOwn(res, file);
     // What breaks while it is edited says nothing of a release.
-    if (path === '/api/load-reports') return end(res, 204);
+    if (path === '/api/load-reports') return endResponse(res, 204);
 
     return passOn(req, res, address, path);
   }
@@ -110,7 +110,7 @@ export function serveEdited({ site, edited, resolution, context, say }: Options)
       return;
     }
 
-    const text = change(await read(answered), address);
+    const text = change(await readBody(answered), address);
     const headers = site.headersOf(answered);
     // They are about the site's text. A browser that kept this one would show an old build.
     for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified'])
@@ -150,7 +150,7 @@ export function serveEdited({ site, edited, resolution, context, say }: Options)
   }
 
   async function sendOwn(res: ServerResponse, name: string): Promise<void> {
-    if (!isListed(name)) return end(res, 404);
+    if (!isListed(name)) return endResponse(res, 404);
     return sendFile(res, join(edited.folder, name));
   }
 
@@ -189,17 +189,17 @@ function isFromElsewhere({ headers }: IncomingMessage): boolean {
   return ['cross-site', 'same-site'].includes(headers['sec-fetch-site']?.toString() ?? '');
 }
 
-function end(res: ServerResponse, status: number): void {
+function endResponse(res: ServerResponse, status: number): void {
   res.writeHead(status).end();
 }
 
 async function sendFile(res: ServerResponse, path: string): Promise<void> {
-  const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  const type = CONTENT_TYPES[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
   res.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
   await pipeline(createReadStream(path), res);
 }
 
-async function read(answered: IncomingMessage): Promise<string> {
+async function readBody(answered: IncomingMessage): Promise<string> {
   const body = await buffer(answered);
   const encoding = answered.headers['content-encoding'];
   return (encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body).toString();

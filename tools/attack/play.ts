@@ -20,10 +20,10 @@ const AT_ONCE = 24;
 /** There is one honest player for this many hostile tries. Each persona plays at least once. */
 const TRIES_PER_HONEST = 40;
 /** How many codes a reseller, one of those that a development server begins with, has to sell. */
-const CODES = '--reseller sample-1 --plan plus --count 500'.split(' ');
+const CODES_ARGUMENTS = '--reseller sample-1 --plan plus --count 500'.split(' ');
 
 /** Plays one scenario or one persona. */
-type Play = () => Promise<unknown>;
+type PlayScenario = () => Promise<unknown>;
 
 /**
  * Plays all scenarios until there were enough tries, with honest players in between.
@@ -69,7 +69,7 @@ export async function playAttack({
 
 /** Has the operator's command make codes for a plan of 30 days. */
 async function issueCodes({ folder, database }: World): Promise<string[]> {
-  const asked = ['dist/api/ops.js', '--json', 'licence', 'issue', ...CODES];
+  const asked = ['dist/api/ops.js', '--json', 'licence', 'issue', ...CODES_ARGUMENTS];
   const { stdout } = await promisify(execFile)(process.execPath, asked, {
     env: { ...process.env, NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), ...database.settings },
   });
@@ -77,7 +77,7 @@ async function issueCodes({ folder, database }: World): Promise<string[]> {
 }
 
 /** Yields scenarios and personas in turns until there were enough tries. The seed decides their order. */
-function* mix({ random, findings }: World, roster: Roster, tries: number): Generator<Play> {
+function* mix({ random, findings }: World, roster: Roster, tries: number): Generator<PlayScenario> {
   const personas: Persona[] = [];
   const nextPersona = () => {
     if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
@@ -116,7 +116,7 @@ async function examine(world: World, { suspects }: Roster): Promise<void> {
 }
 
 /** Runs all plays, at most `count` at a time. */
-async function atOnce(count: number, plays: Iterable<Play>): Promise<void> {
+async function atOnce(count: number, plays: Iterable<PlayScenario>): Promise<void> {
   const queue = plays[Symbol.iterator]();
   const work = async () => {
     for (let next = queue.next(); !next.done; next = queue.next()) await next.value();

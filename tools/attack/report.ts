@@ -28,7 +28,7 @@ export interface Report {
   findings: Findings;
 }
 
-const SHOWN = 12;
+const MAX_SHOWN = 12;
 
 /** What was found, for the end of the output: readers of a long log look there first. */
 const details: string[] = [];
@@ -47,8 +47,8 @@ export function printReport({ summary, findings }: Report): boolean {
   for (const [kind, { length }] of found) console.log(`  ${String(length).padStart(6)}  ${TITLES[kind]}`);
   if (found.length === 0) console.log('  Nothing was found.');
   for (const [kind, all] of found) {
-    for (const what of all.slice(0, SHOWN)) details.push(`${TITLES[kind]}: ${what}`);
-    if (all.length > SHOWN) details.push(`${TITLES[kind]}: and ${all.length - SHOWN} more`);
+    for (const what of all.slice(0, MAX_SHOWN)) details.push(`${TITLES[kind]}: ${what}`);
+    if (all.length > MAX_SHOWN) details.push(`${TITLES[kind]}: and ${all.length - MAX_SHOWN} more`);
   }
   return found.length === 0;
 }

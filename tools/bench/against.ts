@@ -12,9 +12,9 @@ import { median, type Row } from './table.ts';
 const ROUNDS = 3;
 const TURNS = 5;
 /** How fast a call has to be, as a ratio to its speed before. Rates vary by a tenth without any reason. */
-const BAR = 0.9;
+const MIN_RATIO = 0.9;
 /** A call misses its bar when it does in this many rounds. A single slow round may be the machine's fault. */
-const MISSES = 2;
+const MIN_MISSED_ROUNDS = 2;
 
 export interface EarlierBuild {
   /** The folder of its sources. */
@@ -86,11 +86,11 @@ async function compareOn(before: EarlierBuild, postgres?: { url: string }): Prom
 
 /** @param ratios calls per second now, divided by calls per second before, for each round */
 export function assess(ratios: readonly number[]): Row {
-  const isMissed = ratios.filter((ratio) => ratio < BAR).length >= MISSES;
+  const isMissed = ratios.filter((ratio) => ratio < MIN_RATIO).length >= MIN_MISSED_ROUNDS;
   return {
     rounds: ratios.map((ratio) => ratio.toFixed(2)).join(' '),
     'now/before': median(ratios),
-    bar: BAR,
+    bar: MIN_RATIO,
     verdict: isMissed ? 'missed' : 'held',
   };
 }

@@ -7,13 +7,13 @@ import type { World } from '../attack/world/world.ts';
 
 const STEPS = 6;
 /** How long a visitor reads before pressing, and how long an advertiser takes, in milliseconds: from and to. */
-const READS_MS = [2000, 8000] as const;
-const AT_ADVERTISER_MS = [12_000, 25_000] as const;
+const READING_TIME_MS = [2000, 8000] as const;
+const ADVERTISER_TIME_MS = [12_000, 25_000] as const;
 /** How long a page with its socket stays open. */
-const STAYS_MS = 60_000;
+const PAGE_OPEN_MS = 60_000;
 
 /** What visitors do, in the order of the table. */
-export const DEEDS = [
+export const ACTIONS = [
   'page',
   'socket',
   'captcha',
@@ -23,7 +23,7 @@ export const DEEDS = [
   'state',
   'key',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type Action = (typeof ACTIONS)[number];
 
 export interface Tally {
   times: number[];
@@ -34,7 +34,7 @@ export interface Tally {
 }
 
 interface Visiting {
-  tallies: Record<Deed, Tally>;
+  tallies: Record<Action, Tally>;
   /** Whether the bench ends now, whatever a visitor still has before it. */
   isOver: () => boolean;
   /** Whether a visitor whose run has to wait comes back once more. */
@@ -43,14 +43,14 @@ interface Visiting {
   onBegin: (isAtOnce: boolean) => void;
 }
 
-export type End = 'key in hand' | 'still waits for a run' | 'gave up';
+export type VisitOutcome = 'key in hand' | 'still waits for a run' | 'gave up';
 
 /** Opens the page and its socket, and plays a run at a person's pace. What has to wait is repeated as the page does it. */
 export async function visit(
   site: World,
   player: Player,
   { tallies, isOver, mayBegin, onBegin }: Visiting,
-): Promise<End> {
+): Promise<VisitOutcome> {
   const page = (path: string) =>
     timed(tallies.page, () => player.send(`${path}?${player.who()}`, { headers: { 'accept-encoding': 'br' } }));
   await page('/key-system-1');
@@ -62,7 +62,7 @@ export async function visit(
   };
   const closeSocket = openSocket(site, player, tallies.socket);
   try {
-    await pause(site, READS_MS);
+    await pause(site, READING_TIME_MS);
     const captcha = await repeated(tallies.captcha, beginLater, () => passCaptcha(player));
     if (captcha === undefined) return 'still waits for a run';
 
@@ -74,7 +74,7 @@ export async function visit(
       if (started === undefined) return step === 1 ? 'still waits for a run' : 'gave up';
       if (step === 1) onBegin(!hasWaited);
 
-      await pause(site, AT_ADVERTISER_MS);
+      await pause(site, ADVERTISER_TIME_MS);
       if (isOver()) return 'gave up';
       const back = await site.advertisers.finish(started);
       const answer = await repeated(tallies.return, isOpen, () => player.comeBack(back));
@@ -82,7 +82,7 @@ export async function visit(
       await repeated(tallies.state, isOpen, () => player.send(`/api/keysystem/state?${player.who()}&app=main`));
       if (!answer) return 'gave up';
       if (pageOf(answer.location).name !== 'step') break;
-      await pause(site, READS_MS);
+      await pause(site, READING_TIME_MS);
     }
     const key = await timed(tallies.key, () => player.send(`/api/key?${player.who()}&app=main`, { headers: {} }));
     return (JSON.parse(key.text) as { status: string }).status === 'active' ? 'key in hand' : 'gave up';
@@ -186,7 +186,7 @@ function openSocket({ client }: World, { address }: Player, tally: Tally): () =>
     ].join('\r\n'),
   );
   const close = () => void socket.destroy();
-  const timer = setTimeout(close, STAYS_MS);
+  const timer = setTimeout(close, PAGE_OPEN_MS);
   return () => {
     clearTimeout(timer);
     close();

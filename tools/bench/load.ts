@@ -4,20 +4,20 @@ import { createPlayer } from '../attack/players/player.ts';
 import type { World } from '../attack/world/world.ts';
 import { withPostgres } from '../machine/postgres.ts';
 import { finishVisits, measureReturns, openSite } from './calls.ts';
-import { DEEDS, visit, type Deed, type Tally } from './load-visitor.ts';
+import { ACTIONS, visit, type Action, type Tally } from './load-visitor.ts';
 import { findPostmaster } from './cost.ts';
 import { untilRendered } from './pages.ts';
 import { familyMs, processorMs, residentKb } from './processors.ts';
 import type { Row } from './table.ts';
 
 /** How long begun runs may take to finish when no more visitors arrive. */
-const AFTERWARDS_MS = 180_000;
+const COOLDOWN_MS = 180_000;
 
 /** A captcha costs the server what it costs it in production, and its solver, which is a phone in truth, next to nothing. */
 const CAPTCHA = { TEST_CAPTCHA_COST: '1000', TEST_CAPTCHA_ROUNDS: '1' };
 
 /** The priority of this process: visitors come when they come, whatever the server has to do. */
-const VISITORS_FIRST = -15;
+const VISITOR_PRIORITY = -15;
 
 interface Load {
   perMinute: number;
@@ -40,7 +40,7 @@ export function benchLoad(load: Load, print: (title: string, rows: Row[]) => voi
     // Visitors find a server that has long been running.
     await measureReturns(site.client, await finishVisits(site, 'linkvertise'));
     // Only now, because the programs that were started would inherit it.
-    if (process.getuid?.() === 0) setPriority(VISITORS_FIRST);
+    if (process.getuid?.() === 0) setPriority(VISITOR_PRIORITY);
     try {
       const { calls, outcome } = await receive(site, load, {
         'server, % of a core': () => processorMs(site.server.pid() ?? 0),
@@ -63,8 +63,8 @@ async function receive(
   processors: Record<string, () => number>,
 ): Promise<{ calls: Row[]; outcome: Row }> {
   const tallies = Object.fromEntries(
-    DEEDS.map((deed) => [deed, { times: [], waits: 0, failed: new Map() }]),
-  ) as unknown as Record<Deed, Tally>;
+    ACTIONS.map((deed) => [deed, { times: [], waits: 0, failed: new Map() }]),
+  ) as unknown as Record<Action, Tally>;
   const begun = { 'began at once': 0, 'began later': 0 };
   const ends = { 'key in hand': 0, 'still waits for a run': 0, 'gave up': 0 };
   const pid = site.server.pid() ?? 0;
@@ -72,7 +72,7 @@ async function receive(
   const before = new Map(readAll());
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
-  const closesAt = endsAt + AFTERWARDS_MS;
+  const closesAt = endsAt + COOLDOWN_MS;
   const visits: Promise<void>[] = [];
   const lateMs: number[] = [];
   let peakKb = 0;
@@ -102,7 +102,7 @@ async function receive(
   await Promise.all(visits);
 
   return {
-    calls: DEEDS.map((deed) => rowOf(deed, tallies[deed])),
+    calls: ACTIONS.map((deed) => rowOf(deed, tallies[deed])),
     outcome: {
       visitors: arrived,
       'late by, p99 ms': Math.round(lateMs.toSorted((a, b) => a - b)[Math.floor(lateMs.length * 0.99)] ?? NaN),
@@ -120,7 +120,7 @@ function addressOf(count: number): string {
   return `10.${nth % 250}.${Math.floor(nth / 250) % 250}.${count % 3}`;
 }
 
-function rowOf(deed: Deed, { times, waits, failed }: Tally): Row {
+function rowOf(deed: Action, { times, waits, failed }: Tally): Row {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? NaN);
   const why = [...failed].map(([reason, count]) => `${count} × ${reason}`).join(', ');

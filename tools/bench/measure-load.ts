@@ -2,13 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 
 /** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
-const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
+const NETWORK_CONDITIONS = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1e6) / 8,
+  uploadThroughput: (0.75 * 1e6) / 8,
+};
 /** The phone's processor is this many times slower than the machine's. */
 const CPU_SLOWDOWN = 4;
-const PHONE = { width: 360, height: 740 };
+const PHONE_VIEWPORT = { width: 360, height: 740 };
 /** What comes later than this after the page works is no part of the load. */
-const SETTLED_MS = 1000;
-const LONGEST_LOAD_MS = 60_000;
+const SETTLE_MS = 1000;
+const LOAD_TIMEOUT_MS = 60_000;
 
 /** What is measured of a load. All times count from the navigation, in milliseconds. */
 export interface Load {
@@ -34,7 +39,7 @@ interface Visit {
 
 /** Loads a page for the first time, and once more with what the browser has kept. */
 export async function measureVisits(browser: Browser, visit: Visit): Promise<{ first: Load; second: Load }> {
-  const context = await browser.newContext({ viewport: PHONE });
+  const context = await browser.newContext({ viewport: PHONE_VIEWPORT });
   try {
     return { first: await measureLoad(context, visit), second: await measureLoad(context, visit) };
   } finally {
@@ -46,13 +51,13 @@ async function measureLoad(context: BrowserContext, { url, isRun }: Visit): Prom
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', LINE);
+  await session.send('Network.emulateNetworkConditions', NETWORK_CONDITIONS);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-  page.setDefaultTimeout(LONGEST_LOAD_MS);
+  page.setDefaultTimeout(LOAD_TIMEOUT_MS);
   await page.addInitScript(watchLoad, isRun);
   await page.goto(url);
   await page.waitForFunction(() => watched.isAll);
-  await wait(SETTLED_MS);
+  await wait(SETTLE_MS);
   const load = await page.evaluate(readLoad);
   await page.close();
   return load;

@@ -22,9 +22,9 @@ const RUN_PAGE = '/key-system-1';
 /** The pages that have bars. */
 const BENCH_PATHS: readonly string[] = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
 
-const MEASURES = ['lcpMs', 'worksMs', 'clickMs', 'stepMs', 'tbtMs', 'cls', 'jsUntilWorksKb'] as const;
+const METRICS = ['lcpMs', 'worksMs', 'clickMs', 'stepMs', 'tbtMs', 'cls', 'jsUntilWorksKb'] as const;
 
-interface Bar {
+interface Threshold {
   measure: keyof Load;
   visit: 'first' | 'second';
   /** Whether ours is divided by the client's; else the limit is a figure. */
@@ -32,7 +32,7 @@ interface Bar {
   limit: number;
 }
 
-const BARS: readonly Bar[] = [
+const THRESHOLDS: readonly Threshold[] = [
   { measure: 'lcpMs', visit: 'first', isRatio: true, limit: 0.55 },
   { measure: 'worksMs', visit: 'first', isRatio: true, limit: 0.95 },
   { measure: 'worksMs', visit: 'second', isRatio: true, limit: 1 },
@@ -61,7 +61,10 @@ export async function benchPages(onlyPaths: readonly string[], turns: number): P
     for (const path of onlyPaths.length > 0 ? onlyPaths : BENCH_PATHS) {
       const pathAndQuery = path === RUN_PAGE ? `${path}?hwid=device-bench-1&zone=bench` : path;
       await untilRendered(urls.ours + pathAndQuery);
-      const loads = { ours: [] as Record<Bar['visit'], Load>[], client: [] as Record<Bar['visit'], Load>[] };
+      const loads = {
+        ours: [] as Record<Threshold['visit'], Load>[],
+        client: [] as Record<Threshold['visit'], Load>[],
+      };
       await repeatedly(`Loads of ${pathAndQuery}`, turns, async () => {
         for (const variant of ['ours', 'client'] as const)
           loads[variant].push(
@@ -69,7 +72,7 @@ export async function benchPages(onlyPaths: readonly string[], turns: number): P
           );
       });
       for (const visit of ['first', 'second'] as const)
-        for (const measure of MEASURES) {
+        for (const measure of METRICS) {
           const of = (variant: keyof typeof loads) => median(loads[variant].map((both) => both[visit][measure]));
           // Only a page of a run shows a step.
           if (!Number.isNaN(of('ours')))
@@ -115,8 +118,8 @@ function copyWithoutRendering(): string {
   return folder;
 }
 
-function judge(measure: keyof Load, visit: Bar['visit'], of: (variant: 'ours' | 'client') => number) {
-  const bar = BARS.find((one) => one.measure === measure && one.visit === visit);
+function judge(measure: keyof Load, visit: Threshold['visit'], of: (variant: 'ours' | 'client') => number) {
+  const bar = THRESHOLDS.find((one) => one.measure === measure && one.visit === visit);
   const ratio = of('ours') / of('client');
   if (!bar) return { ratio, bar: '', verdict: '' };
   return { ratio, bar: bar.limit, verdict: (bar.isRatio ? ratio : of('ours')) <= bar.limit ? 'held' : 'missed' };

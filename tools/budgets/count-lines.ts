@@ -8,10 +8,10 @@ type Lines = Record<(typeof KINDS)[number], number>;
 /** `tools/budgets/lines.json`: how many lines each folder at the top may have, and why it may have so many. */
 export type LineBudgets = Readonly<Record<string, Readonly<Lines & { reason: string }>>>;
 
-const CODE = /\.(?:ts|tsx|mjs)$/;
-const TEST = /\.(?:test|spec)\.|^e2e\/|\/test\//;
+const CODE_PATTERN = /\.(?:ts|tsx|mjs)$/;
+const TEST_PATTERN = /\.(?:test|spec)\.|^e2e\/|\/test\//;
 /** Each stands for itself, and is not maintained. */
-const FINDINGS = /^findings\//;
+const FINDINGS_PATTERN = /^findings\//;
 
 /** Counts the lines of TypeScript and JavaScript that are in the repository, by their folder at the top. */
 export function countLines(root: string): Map<string, Lines> {
@@ -19,10 +19,10 @@ export function countLines(root: string): Map<string, Lines> {
   const counts = new Map<string, Lines>();
   for (const file of files) {
     const path = `${root}/${file}`;
-    if (!CODE.test(file) || FINDINGS.test(file) || !existsSync(path)) continue;
+    if (!CODE_PATTERN.test(file) || FINDINGS_PATTERN.test(file) || !existsSync(path)) continue;
     const [folder = ''] = file.includes('/') ? file.split('/') : ['.'];
     const lines = counts.get(folder) ?? { product: 0, tests: 0 };
-    lines[TEST.test(file) ? 'tests' : 'product'] += readFileSync(path, 'utf8').split('\n').length - 1;
+    lines[TEST_PATTERN.test(file) ? 'tests' : 'product'] += readFileSync(path, 'utf8').split('\n').length - 1;
     counts.set(folder, lines);
   }
   return counts;

@@ -1,13 +1,14 @@
 import type { Plugin, ViteUserConfig } from 'vitest/config';
 import messageLoader from './message-loader.ts';
 
-const CATALOGUE = /\/(messages|translations\/[a-z]+\/(?!api\/)[a-z-]+)\/[a-z-]+\.json$/;
+const CATALOGUE_PATTERN = /\/(messages|translations\/[a-z]+\/(?!api\/)[a-z-]+)\/[a-z-]+\.json$/;
 
 /** Lets tests read catalogues as browsers do. */
 export const messages: Plugin = {
   name: 'messages',
   enforce: 'pre',
-  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader.call({ resourcePath: id }, source) : undefined),
+  transform: (source, id) =>
+    CATALOGUE_PATTERN.test(id) ? messageLoader.call({ resourcePath: id }, source) : undefined,
 };
 
 /** The Vitest configuration of a unit in a repository of its own. A `.test.tsx` has a DOM. */

@@ -7,7 +7,7 @@ import { rspack, type Compiler } from '@rspack/core';
 import { FEDERATION_MANIFEST, HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 
 /** What the package makes beside the manifest. It names source files, and is never requested. */
-const STATS = 'mf-stats.json';
+const STATS_FILE = 'mf-stats.json';
 
 interface ExposedAssets {
   js: { async: string[] };
@@ -62,7 +62,7 @@ export const federationManifest =
       compilation.hooks.processAssets.tap({ name: 'federation-manifest', stage }, () => {
         const made = compilation.getAsset(FEDERATION_MANIFEST);
         if (!made) throw new Error(`The build gave no ${FEDERATION_MANIFEST}`);
-        compilation.deleteAsset(STATS);
+        compilation.deleteAsset(STATS_FILE);
 
         const manifest = JSON.parse(String(made.source.source())) as { exposes: { assets: ExposedAssets }[] };
         const files = manifest.exposes.flatMap(({ assets: { js, css } }) => [...js.async, ...css.async]);

@@ -7,7 +7,7 @@ interface Part {
   instead?: string;
 }
 
-const NOT_HERE = 'throw new Error("This part of the federation runtime is not in the build");';
+const MISSING_PART_CODE = 'throw new Error("This part of the federation runtime is not in the build");';
 
 /**
  * Parts of the federation runtime that only sites with manifests, with its own preloading, or with entries that it fetches
@@ -19,7 +19,7 @@ const PARTS: readonly Part[] = [
     cuts: [['import ', 'export { ']],
     instead:
       'import { DisabledSnapshotHandler as SnapshotHandler } from "./disabled.js";\n' +
-      `const getGlobalRemoteInfo = () => { ${NOT_HERE} };\n`,
+      `const getGlobalRemoteInfo = () => { ${MISSING_PART_CODE} };\n`,
   },
   {
     file: 'runtime-core/dist/remote/index.js',
@@ -31,7 +31,7 @@ const PARTS: readonly Part[] = [
   {
     file: 'runtime-core/dist/utils/load.js',
     cuts: [['async function loadEntryDom(', 'async function loadEntryNode(']],
-    instead: `async function loadEntryDom() { ${NOT_HERE} }\n`,
+    instead: `async function loadEntryDom() { ${MISSING_PART_CODE} }\n`,
   },
 ];
 

@@ -25,7 +25,7 @@ export function readCommit(root: string, inputs: readonly [string, ...string[]])
   if (git(root, ['status', '--porcelain', ...paths]) !== '') return null;
 
   const commit = git(root, ['rev-list', '--max-count=1', 'HEAD', ...paths]);
-  return isCut(root, commit) ? given : commit;
+  return isShallow(root, commit) ? given : commit;
 }
 
 /**
@@ -39,7 +39,7 @@ export function previewOf(version: string, commit: string | null): string {
 }
 
 /** Whether a shallow clone ends at a commit. Git then takes it for the one that added every file. */
-function isCut(root: string, commit: string): boolean {
+function isShallow(root: string, commit: string): boolean {
   const list = resolve(root, git(root, ['rev-parse', '--git-path', 'shallow']));
   return existsSync(list) && readFileSync(list, 'utf8').split('\n').includes(commit);
 }

@@ -152,7 +152,7 @@ function isStylesheet(name: string): boolean {
 type Names = Record<string, string[]>;
 
 /** Statements that import nothing by themselves: each name that they bring in is a dependency of its own. */
-const STATEMENTS = new Set(['esm import', 'esm export import']);
+const IMPORT_TYPES = new Set(['esm import', 'esm export import']);
 
 /** The module of the shell that gives the shared packages to the remotes. */
 const SHARING_MODULE = /\/federation\/shared-packages\.ts$/;
@@ -194,7 +194,7 @@ function findProvidedNames({ modules, moduleGraph }: Compilation, packages: read
 }
 
 function importedName(dependency: Dependency): string | undefined {
-  if (STATEMENTS.has(dependency.type)) return undefined;
+  if (IMPORT_TYPES.has(dependency.type)) return undefined;
   const ids = 'ids' in dependency && Array.isArray(dependency.ids) ? dependency.ids : [];
   // Further ids are members of what is imported: `import { a }` and `a.b` gives a, b.
   return ids.length > 0 ? String(ids[0]) : WHOLE;
@@ -211,7 +211,7 @@ function sortNames(names: ReadonlyMap<string, ReadonlySet<string>>): Names {
 }
 
 /** The fields that the line of a page needs, each with its description for the error message. */
-const WANTED = {
+const REQUIRED_FIELDS = {
   page: 'the name of its chunk',
   title: "the label of its title, or '' for the team's name alone",
   shareTitle: 'the title of a shared link',
@@ -228,7 +228,7 @@ const WANTED = {
 export function findPageProblems(unit: Unit, routes: Routes): string[] {
   return Object.entries(routes).flatMap(([path, line]) => {
     const place = `its line in the routes.ts of ${unit}`;
-    const missing = Object.entries(WANTED).filter(([field]) => !isSaid(field, Reflect.get(line, field)));
+    const missing = Object.entries(REQUIRED_FIELDS).filter(([field]) => !isFilled(field, Reflect.get(line, field)));
     if (missing.length > 0) return missing.map(([field, what]) => `${path} has no ${field}: ${place} needs ${what}`);
 
     const shown = titleOf(path, line.title);
@@ -238,7 +238,7 @@ export function findPageProblems(unit: Unit, routes: Routes): string[] {
   });
 }
 
-function isSaid(field: string, value: unknown): boolean {
+function isFilled(field: string, value: unknown): boolean {
   if (field === 'canonical' && value === null) return true;
   return typeof value === 'string' && (field === 'title' || value !== '');
 }

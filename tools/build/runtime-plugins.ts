@@ -2,7 +2,7 @@ import { rspack, type Compiler } from '@rspack/core';
 import { CHUNK_TIMEOUT_MS } from '../../shared/contracts/src/unit.ts';
 
 /** The longest that a browser's timer takes: the clock of the runtime itself, which the one below replaces, never ends. */
-const NEVER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Makes the runtime of a unit call `chunkElementCreated` with each script and stylesheet that it is about to load. The
@@ -13,7 +13,7 @@ const NEVER_MS = 2 ** 31 - 1;
  * while the page is frozen, and fail what has arrived meanwhile.
  */
 export function watchChunkElements(compiler: Compiler): void {
-  compiler.options.output.chunkLoadTimeout = NEVER_MS;
+  compiler.options.output.chunkLoadTimeout = MAX_TIMER_MS;
   compiler.hooks.compilation.tap('chunk-elements', (compilation) => {
     const hooks = rspack.RuntimePlugin.getCompilationHooks(compilation);
     hooks.createScript.tap('chunk-elements', (code) => `${code}\n${watch('script')}`);
@@ -32,10 +32,10 @@ var left = ${CHUNK_TIMEOUT_MS / 1000}, clock = setInterval(() => {
 }
 
 /** What chooses between the versions of a shared package, in the runtime of a container. */
-const CHOICE = /var splitAndConvert = [^]*(?=var consumeSharedInstalledModules\b)/;
+const VERSION_CHOICE_PATTERN = /var splitAndConvert = [^]*(?=var consumeSharedInstalledModules\b)/;
 
 /** Takes the page's copy. The container's `init` has got the share scope by then. */
-const SINGLETON = `var resolveHandler = function(data) { return function() {
+const SINGLETON_CODE = `var resolveHandler = function(data) { return function() {
 	var versions = (__webpack_require__.S[data.shareScope] || {})[data.shareKey];
 	if (!versions) throw new Error("Shared module " + data.shareKey + " doesn't exist in shared scope " + data.shareScope);
 	var entry = Object.values(versions)[0];
@@ -59,9 +59,9 @@ export function shareSingletons(compiler: Compiler): void {
 
 /** @throws Error when the runtime is written in another way, so that an update stops the build */
 export function replaceChoice(runtime: string): string {
-  if (!CHOICE.test(runtime))
+  if (!VERSION_CHOICE_PATTERN.test(runtime))
     throw new Error('The runtime chooses between shared versions in a way that is not known here');
-  return runtime.replace(CHOICE, () => SINGLETON);
+  return runtime.replace(VERSION_CHOICE_PATTERN, () => SINGLETON_CODE);
 }
 
 /**

@@ -5,11 +5,11 @@ import { Compilation, sources, type Compiler } from '@rspack/core';
 import { THIRD_PARTY_NOTICES } from '../../shared/contracts/src/release.ts';
 
 const PACKAGE_FOLDER = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
-const OURS = /[\\/]node_modules[\\/]@app[\\/][^\\/]+$/;
+const OWN_PACKAGE_PATTERN = /[\\/]node_modules[\\/]@app[\\/][^\\/]+$/;
 const NOTICE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /** The licences, by their names in SPDX, that let a closed product contain a package as long as it shows their texts. */
-const AGREED = new Set([
+const ALLOWED_LICENCES = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -23,7 +23,7 @@ const AGREED = new Set([
 ]);
 
 /** Entries contain its runtime, though none of its modules. */
-const BUNDLER = dirname(createRequire(import.meta.url).resolve('@rspack/core/package.json'));
+const BUNDLER_FOLDER = dirname(createRequire(import.meta.url).resolve('@rspack/core/package.json'));
 
 /**
  * Writes the licences of all packages that a build contains into a file beside it (docs/decisions/105-licences-in-builds.md).
@@ -50,7 +50,9 @@ export const thirdPartyNotices =
  */
 export function collectNotices(files: readonly string[], copied: readonly string[] = []): string {
   const folders = files.flatMap((file) => PACKAGE_FOLDER.exec(file)?.[0] ?? []);
-  const notices = [...new Set([BUNDLER, ...folders])].filter((folder) => !OURS.test(folder)).map(describePackage);
+  const notices = [...new Set([BUNDLER_FOLDER, ...folders])]
+    .filter((folder) => !OWN_PACKAGE_PATTERN.test(folder))
+    .map(describePackage);
   notices.push(...copied.map((file) => readFileSync(file, 'utf8')));
   return [...new Set(notices)].sort().join(`\n${'-'.repeat(80)}\n\n`);
 }
@@ -59,7 +61,7 @@ function describePackage(folder: string): string {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
   const { name, version, license = 'no licence' } = manifest;
   const alternatives = license.replace(/[()]/g, '').split(' OR ');
-  if (!alternatives.some((one) => AGREED.has(one)))
+  if (!alternatives.some((one) => ALLOWED_LICENCES.has(one)))
     throw new Error(`${name} ${version} is under ${license}, which is not among the agreed licences`);
 
   const texts = readdirSync(folder)

@@ -11,10 +11,10 @@ import { compileMessages } from './message-loader.ts';
 const IN_EVERY_UNIT = ['design-system', 'brand-ui'];
 
 /** Catalogues whose translations come with the code that shows them: readers of the language do not load them. */
-const LATE = ['shell/qa'];
+const LAZY_CATALOGUES = ['shell/qa'];
 
 /** A font that a stylesheet takes from its folder or from a package. */
-const FONT = /url\('([^']+\.woff2)'\)/g;
+const FONT_URL_PATTERN = /url\('([^']+\.woff2)'\)/g;
 
 /**
  * Adds the texts of a unit in other languages to its build: for each language a script, and with the shell the
@@ -45,7 +45,7 @@ export const translationFiles = (unit: Unit, folders: readonly string[], hasHash
         if (unit !== SHELL || !existsSync(fonts)) continue;
         compilation.fileDependencies.add(fonts);
         const { resolve } = createRequire(fonts);
-        const css = readFileSync(fonts, 'utf8').replaceAll(FONT, (_, file: string) => {
+        const css = readFileSync(fonts, 'utf8').replaceAll(FONT_URL_PATTERN, (_, file: string) => {
           const path = resolve(file);
           return `url('../../${emit(`static/fonts-${language}/${basename(file)}`, readFileSync(path))}')`;
         });
@@ -90,7 +90,7 @@ export function listCatalogues(...folders: readonly string[]): { name: string; f
 }
 
 function isPartOf(unit: Unit, catalogue: string): boolean {
-  if (LATE.includes(catalogue)) return false;
+  if (LAZY_CATALOGUES.includes(catalogue)) return false;
   return [unit, ...IN_EVERY_UNIT].some((one) => catalogue === one || catalogue.startsWith(`${one}/`));
 }
 

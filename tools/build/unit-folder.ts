@@ -41,19 +41,19 @@ export function loaderFile(name: string): string {
   if (isPacked) {
     const { href } = pathToFileURL(join(import.meta.dirname, `${name}.js`));
     mkdirSync(dirname(file), { recursive: true });
-    put(file, `export { default } from ${JSON.stringify(href)};\n`);
+    writeFileIfChanged(file, `export { default } from ${JSON.stringify(href)};\n`);
   }
   return file;
 }
 
 export function folderOf(unit: Unit): string {
   const folder = folderOfUnit(unit);
-  if (isPacked) layOut(join(root, folder));
+  if (isPacked) createUnitFolder(join(root, folder));
   return folder;
 }
 
 /** The settings of tools that change styles or code, and that no build here runs. */
-const UNUSED = /^(?:(?:postcss|tailwind|babel)\.config\.\w+|\.(?:postcss|babel|swc)rc(?:\.\w+)?)$/;
+const UNUSED_SETTINGS_PATTERN = /^(?:(?:postcss|tailwind|babel)\.config\.\w+|\.(?:postcss|babel|swc)rc(?:\.\w+)?)$/;
 
 /**
  * Refuses settings that would be ignored in silence.
@@ -63,7 +63,7 @@ export function refuseUnusedSettings(unit: Unit): void {
   const folder = isPacked ? repository : join(root, folderOf(unit));
   const manifest = require(join(folder, 'package.json')) as object;
   const named = ['postcss', 'babel'].filter((name) => name in manifest).map((name) => `"${name}" in package.json`);
-  const found = [...readdirSync(folder).filter((name) => UNUSED.test(name)), ...named];
+  const found = [...readdirSync(folder).filter((name) => UNUSED_SETTINGS_PATTERN.test(name)), ...named];
   if (found.length > 0)
     throw new Error(
       `${found.join(', ')}: not used, because this build runs no PostCSS, Tailwind, Babel or settings of SWC. Remove it, or build with a builder of your own and publish its folder.`,
@@ -75,19 +75,19 @@ export function sourcesOf(unit: Unit): string[] {
   return [join(root, folderOf(unit)), ...(isPacked ? [join(repository, 'src')] : [])];
 }
 
-function layOut(folder: string): void {
+function createUnitFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  link(join(repository, 'node_modules'), join(root, 'node_modules'));
+  linkFolder(join(repository, 'node_modules'), join(root, 'node_modules'));
   for (const entry of readdirSync(repository, { withFileTypes: true })) {
     if (/^\.|^(node_modules|dist)$/.test(entry.name)) continue;
     const path = join(repository, entry.name);
-    if (entry.isDirectory()) link(path, join(folder, entry.name));
-    else put(join(folder, entry.name), readFileSync(path));
+    if (entry.isDirectory()) linkFolder(path, join(folder, entry.name));
+    else writeFileIfChanged(join(folder, entry.name), readFileSync(path));
   }
 }
 
 /** Links a folder, also where a link of an earlier place of the repository is. */
-function link(target: string, path: string): void {
+function linkFolder(target: string, path: string): void {
   const isRight = () => existsSync(path) && realpathSync(path) === realpathSync(target);
   if (isRight()) return;
   rmSync(path, { force: true });
@@ -102,7 +102,7 @@ function link(target: string, path: string): void {
 }
 
 /** Writes a file whole, unless it is there: others may build at the same time. */
-function put(file: string, content: string | Buffer): void {
+function writeFileIfChanged(file: string, content: string | Buffer): void {
   if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return;
   const part = `${file}.${String(process.pid)}`;
   writeFileSync(part, content);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Release } from '../../shared/contracts/src/release.ts';
 
-const COMPRESSED = /\.(js|css|svg|json|txt)$/;
+const COMPRESSIBLE_PATTERN = /\.(js|css|svg|json|txt)$/;
 const MIN_COMPRESSED_BYTES = 512;
 
 /** Replaces `release.json` by a rename, so that a reader finds the old one or the new one. */
@@ -28,7 +28,7 @@ export function listFiles(folder: string, names: readonly string[]): Release['fi
  * @returns the paths of the written files
  */
 export function compressFile(path: string): string[] {
-  if (!COMPRESSED.test(path)) return [];
+  if (!COMPRESSIBLE_PATTERN.test(path)) return [];
 
   const bytes = readFileSync(path);
   if (bytes.length < MIN_COMPRESSED_BYTES) return [];

@@ -7,12 +7,12 @@ import { createDatabaseHost, type DatabaseHost, type Passwords } from './databas
 const runFile = promisify(execFile);
 
 /** The command with which operators make a standby the primary. */
-const PROMOTE = 'deploy/postgresql/promote.sh';
+const PROMOTE_SCRIPT = 'deploy/postgresql/promote.sh';
 /** The names that `deploy/postgresql/site.conf` has. */
-const NAMES = ['pg1', 'pg2', 'pg3'];
+const HOST_NAMES = ['pg1', 'pg2', 'pg3'];
 const COMMAND_TIMEOUT_MS = 30_000;
 /** No process listens there. */
-const UNREACHABLE = '127.0.0.1:1';
+const UNREACHABLE_HOST = '127.0.0.1:1';
 
 /**
  * Starts a primary and two standbys with the settings of `deploy/`, one of which has to confirm each commit.
@@ -22,7 +22,7 @@ export async function openDatabaseGroup(folder: string) {
   const word = () => randomBytes(16).toString('hex');
   const passwords: Passwords = { postgres: word(), replicator: word(), site: word() };
   const hosts: DatabaseHost[] = [];
-  for (const name of NAMES) hosts.push(await createDatabaseHost(folder, name, passwords));
+  for (const name of HOST_NAMES) hosts.push(await createDatabaseHost(folder, name, passwords));
   let [primary, ...standbys] = hosts as [DatabaseHost, ...DatabaseHost[]];
 
   /** Waits until so many standbys confirm commits. */
@@ -70,7 +70,7 @@ export async function openDatabaseGroup(folder: string) {
     async promote(): Promise<string> {
       const env = { ...process.env, PGPASSFILE: primary.passFile };
       const { stdout } = await runFile(
-        PROMOTE,
+        PROMOTE_SCRIPT,
         standbys.map(({ address }) => address),
         { env },
       );
@@ -86,12 +86,12 @@ export async function openDatabaseGroup(folder: string) {
     async refusesUnreachable(): Promise<boolean> {
       const [standby] = standbys as [DatabaseHost, ...DatabaseHost[]];
       const env = { ...process.env, PGPASSFILE: primary.passFile };
-      const said = await runFile(PROMOTE, [standby.address, UNREACHABLE], { env }).then(
+      const said = await runFile(PROMOTE_SCRIPT, [standby.address, UNREACHABLE_HOST], { env }).then(
         () => '',
         ({ stderr }: { stderr: string }) => stderr,
       );
       const [left] = await standby.query<{ line: string }>(`select current_setting('primary_conninfo') as line`);
-      return said.includes(`${UNREACHABLE} cannot be reached; nothing was changed`) && left?.line !== '';
+      return said.includes(`${UNREACHABLE_HOST} cannot be reached; nothing was changed`) && left?.line !== '';
     },
 
     /** Makes a host that was killed a standby of the present primary. */

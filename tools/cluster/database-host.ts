@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { dieWithParent } from '../machine/die-with-parent.mjs';
-import { answers, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
+import { isListening, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
 import { queryPostgres } from '../machine/query-postgres.ts';
 import { freePort } from '../machine/free-port.ts';
 
@@ -13,9 +13,9 @@ const runFile = promisify(execFile);
 
 const START_TIMEOUT_MS = 30_000;
 /** The settings that operators install. */
-const SETTINGS = 'deploy/postgresql/site.conf';
+const SETTINGS_FILE = 'deploy/postgresql/site.conf';
 /** Who may connect, with the network that operators replace by their own. */
-const ACCESS = 'deploy/postgresql/pg_hba.conf';
+const ACCESS_FILE = 'deploy/postgresql/pg_hba.conf';
 const SHIPPED_NETWORK = '10.0.0.0/24';
 
 /** The passwords of the users, as in `~/.pgpass`. */
@@ -41,8 +41,8 @@ export async function createDatabaseHost(folder: string, name: string, passwords
   const access = join(own, 'pg_hba.conf');
   const passFile = join(own, 'pgpass');
   mkdirSync(own, { mode: 0o700 });
-  copyFileSync(SETTINGS, settings);
-  writeFileSync(access, readFileSync(ACCESS, 'utf8').replaceAll(SHIPPED_NETWORK, '127.0.0.1/32'));
+  copyFileSync(SETTINGS_FILE, settings);
+  writeFileSync(access, readFileSync(ACCESS_FILE, 'utf8').replaceAll(SHIPPED_NETWORK, '127.0.0.1/32'));
   const lines = Object.entries(passwords).map(([user, word]) => `*:*:*:${user}:${word}\n`);
   writeFileSync(passFile, lines.join(''), { mode: 0o600 });
   if (owner) for (const path of [own, settings, access, passFile]) chownSync(path, owner.uid, owner.gid);
@@ -106,7 +106,7 @@ export async function createDatabaseHost(folder: string, name: string, passwords
       while (!(
         existsSync(pidFile) &&
         /^(ready|standby)/m.test(readFileSync(pidFile, 'utf8')) &&
-        (await answers(port))
+        (await isListening(port))
       )) {
         if (started.exitCode !== null || Date.now() > until)
           throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').slice(-4000)}`);

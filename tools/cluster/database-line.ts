@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** How a line breaks: `refused`, every connection ends and new ones are refused; `silent`, nothing comes through. */
-export type Break = 'refused' | 'silent';
+export type ConnectionFault = 'refused' | 'silent';
 
 export type DatabaseLine = Awaited<ReturnType<typeof openDatabaseLine>>;
 
@@ -16,7 +16,8 @@ export async function openDatabaseLine(hosts: readonly string[]) {
   return {
     /** Where the hosts are for this server, in the same order. */
     hosts: lines.map(({ address }) => address),
-    break: async (how: Break): Promise<void> => void (await Promise.all(lines.map((line) => line.break(how)))),
+    break: async (how: ConnectionFault): Promise<void> =>
+      void (await Promise.all(lines.map((line) => line.break(how)))),
     /** What was on its way when the line fell silent still arrives, as in a real network. */
     mend: async (): Promise<void> => void (await Promise.all(lines.map((line) => line.mend()))),
     close: async (): Promise<void> => void (await Promise.all(lines.map((line) => line.break('refused')))),
@@ -52,7 +53,7 @@ export async function openLine(to: string) {
 
   return {
     address: `127.0.0.1:${own}`,
-    async break(how: Break): Promise<void> {
+    async break(how: ConnectionFault): Promise<void> {
       isSilent = how === 'silent';
       if (isSilent) for (const socket of sockets) socket.pause();
       else if (server.listening) {

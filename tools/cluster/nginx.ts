@@ -4,19 +4,19 @@ import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dieWithParent } from '../machine/die-with-parent.mjs';
-import { answers } from '../machine/postgres.ts';
+import { isListening } from '../machine/postgres.ts';
 
 /** The configuration that operators install. */
-const CONFIG = 'deploy/nginx/nginx.conf';
-const REAL_IP = 'deploy/nginx/real-ip.conf';
-const CACHE = 'deploy/nginx/cache.conf';
+const CONFIG_FILE = 'deploy/nginx/nginx.conf';
+const REAL_IP_FILE = 'deploy/nginx/real-ip.conf';
+const CACHE_FILE = 'deploy/nginx/cache.conf';
 /** Where that file keeps answers. */
-const CACHE_PLACE = '/var/cache';
+const CACHE_FOLDER = '/var/cache';
 /** The header in that file, with which a CDN names the visitor. */
 const CDN_HEADER = 'CF-Connecting-IP';
 const START_TIMEOUT_MS = 10_000;
 /** nginx makes all of these folders when it starts. */
-const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+const TEMP_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
@@ -36,8 +36,8 @@ export async function startNginx(
   const own = join(folder, 'nginx');
   const [access, errors] = [join(own, 'access.log'), join(own, 'error.log')];
   mkdirSync(own);
-  copyFileSync(CONFIG, join(own, 'nginx.conf'));
-  const realIp = readFileSync(REAL_IP, 'utf8');
+  copyFileSync(CONFIG_FILE, join(own, 'nginx.conf'));
+  const realIp = readFileSync(REAL_IP_FILE, 'utf8');
   writeFileSync(
     join(own, 'real-ip.conf'),
     cdn
@@ -45,7 +45,7 @@ export async function startNginx(
           cdn.networks.map((each) => `set_real_ip_from ${each};\n`).join('')
       : realIp,
   );
-  writeFileSync(join(own, 'cache.conf'), readFileSync(CACHE, 'utf8').replaceAll(CACHE_PLACE, own));
+  writeFileSync(join(own, 'cache.conf'), readFileSync(CACHE_FILE, 'utf8').replaceAll(CACHE_FOLDER, own));
   const isRoot = process.getuid?.() === 0;
   writeFileSync(
     join(own, 'machine.conf'),
@@ -55,7 +55,7 @@ export async function startNginx(
     join(own, 'servers.conf'),
     servers.map((each) => `server 127.0.0.1:${each} max_fails=5 fail_timeout=1s;\n`).join(''),
   );
-  const temporary = TEMPORARY.map((name) => `${name}_temp_path ${join(own, name)};\n`).join('');
+  const temporary = TEMP_FOLDERS.map((name) => `${name}_temp_path ${join(own, name)};\n`).join('');
   writeFileSync(join(own, 'listen.conf'), `listen 127.0.0.1:${port};\naccess_log ${access} site;\n${temporary}`);
 
   const out = openSync(errors, 'a');
@@ -63,7 +63,7 @@ export async function startNginx(
   const child = spawn(...command, { stdio: ['ignore', out, out] });
   process.once('exit', () => child.kill('SIGTERM'));
   const until = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(port))) {
+  while (!(await isListening(port))) {
     if (child.exitCode !== null || Date.now() > until)
       throw new Error(`nginx did not start:\n${readFileSync(errors, 'utf8')}`);
     await wait(20);

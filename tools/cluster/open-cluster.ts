@@ -10,10 +10,10 @@ import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { startNginx } from './nginx.ts';
 import { freePort } from '../machine/free-port.ts';
 
-const SERVERS = 2;
+const SERVER_COUNT = 2;
 /** How long nginx leaves a server alone that was away. */
 const LEFT_ALONE_MS = 3000;
-const READY_MS = 30_000;
+const READY_TIMEOUT_MS = 30_000;
 
 /** A server of the cluster, which can be killed, stopped and started at its own address. */
 export type ClusterServer = Server & { url: string; database: DatabaseLine };
@@ -58,7 +58,7 @@ export async function openCluster({
   }
 
   try {
-    for (let nth = 1; nth <= SERVERS; nth++) {
+    for (let nth = 1; nth <= SERVER_COUNT; nth++) {
       const port = String(await freePort());
       const database = await openDatabaseLine(databases.hosts.map(({ address }) => address));
       lines.push(database);
@@ -100,7 +100,7 @@ export async function openCluster({
 
 /** Waits until a server takes visitors. */
 export async function untilReady(url: string): Promise<void> {
-  const until = Date.now() + READY_MS;
+  const until = Date.now() + READY_TIMEOUT_MS;
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

@@ -1,18 +1,18 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestSite, Typed } from './test-site.ts';
+import type { TestSite, CommandResult } from './test-site.ts';
 
-const VISITORS = 200;
+const VISITOR_COUNT = 200;
 const TIMEOUT_MS = 10_000;
-const POLL_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** What earlier steps leave for later ones. */
 interface Left {
   token: string;
   others: string;
   /** What the command printed that made it. */
-  othersToken: Typed;
+  othersToken: CommandResult;
 }
 
 /** A step: its name, and what is done. It throws an error when the product does not do what the name says. */
@@ -47,8 +47,8 @@ export const STEPS: readonly Step[] = [
       succeeded(await site.npm('install', '--prefer-offline', '--no-audit', '--no-fund'));
       succeeded(await site.npm('test', '--silent'));
       succeeded(await site.npm('run', '--silent', 'check'));
-      saying(await site.team(token, 'update'), 'These are the packages of');
-      saying(await site.team(token, 'help'), 'promote [options] <unit> [version]');
+      requireOutput(await site.team(token, 'update'), 'These are the packages of');
+      requireOutput(await site.team(token, 'help'), 'promote [options] <unit> [version]');
     },
   ],
   [
@@ -56,7 +56,7 @@ export const STEPS: readonly Step[] = [
     async (site, { token }) => {
       check((await site.visit()) === undefined, 'there was a page before');
       site.edit('0.1.0', 'The first news.');
-      saying(await site.team(token, 'check'), 'news@0.1.0 can be published');
+      requireOutput(await site.team(token, 'check'), 'news@0.1.0 can be published');
       succeeded(await site.team(token, 'publish', '--promote'));
       await allHave(site, '0.1.0');
     },
@@ -88,7 +88,7 @@ export const STEPS: readonly Step[] = [
       const trusted = ['--issuer', 'https://token.actions.githubusercontent.com', '--repository', 'org/news'];
       succeeded(await site.operator('trust', 'add', 'news', ...trusted, '--ref', 'refs/heads/main'));
       const listed = await site.operator('trust', 'list');
-      saying(listed, 'org/news');
+      requireOutput(listed, 'org/news');
       const [, id = ''] = /^ *(\w+) .*org\/news/m.exec(listed.text) ?? [];
       succeeded(await site.operator('trust', 'remove', id));
       check(!(await site.operator('trust', 'list')).text.includes('org/news'), 'it is trusted still');
@@ -100,7 +100,10 @@ export const STEPS: readonly Step[] = [
       site.edit('0.2.0', 'The second news.');
       succeeded(await site.team(token, 'publish', '--canary', '10'));
       const found = await countVersions(site, '0.2.0');
-      check(found > VISITORS / 50 && found < VISITORS / 4, `${String(found)} of ${String(VISITORS)} have the canary`);
+      check(
+        found > VISITOR_COUNT / 50 && found < VISITOR_COUNT / 4,
+        `${String(found)} of ${String(VISITOR_COUNT)} have the canary`,
+      );
       check((await countVersions(site, '0.2.0')) === found, 'a visitor has changed sides');
       succeeded(await site.team(token, 'canary', '--percent', '50'));
       check((await countVersions(site, '0.2.0')) > found, 'no more visitors have the canary');
@@ -150,7 +153,7 @@ export const STEPS: readonly Step[] = [
       succeeded(await site.team(token, 'publish', '--canary', '50'));
       succeeded(await site.team(token, 'halt', '--reason', 'too slow'));
       await allHave(site, '0.2.0');
-      saying(await site.team(token, 'list'), 'too slow');
+      requireOutput(await site.team(token, 'list'), 'too slow');
     },
   ],
   [
@@ -176,32 +179,32 @@ export const STEPS: readonly Step[] = [
   ],
 ];
 
-function succeeded({ code, text }: Typed): void {
+function succeeded({ code, text }: CommandResult): void {
   check(code === 0, text);
 }
 
-function saying(typed: Typed, words: string): void {
+function requireOutput(typed: CommandResult, words: string): void {
   check(typed.code === 0 && typed.text.includes(words), `it does not say “${words}”`);
 }
 
 /** The token is the first line that the command prints. */
-function tokenIn(typed: Typed): string {
+function tokenIn(typed: CommandResult): string {
   succeeded(typed);
   return typed.text.split('\n')[0] ?? '';
 }
 
-function idIn({ text }: Typed): string {
+function idIn({ text }: CommandResult): string {
   return /This is token (\w+)/.exec(text)?.[1] ?? '';
 }
 
 async function countVersions(site: TestSite, version: string): Promise<number> {
-  const served = await Promise.all(Array.from({ length: VISITORS }, (_, visitor) => site.visit(visitor)));
+  const served = await Promise.all(Array.from({ length: VISITOR_COUNT }, (_, visitor) => site.visit(visitor)));
   return served.filter((one) => one?.version === version).length;
 }
 
 async function allHave(site: TestSite, version: string): Promise<void> {
   const found = await countVersions(site, version);
-  check(found === VISITORS, `${String(found)} of ${String(VISITORS)} visitors have ${version}`);
+  check(found === VISITOR_COUNT, `${String(found)} of ${String(VISITOR_COUNT)} visitors have ${version}`);
 }
 
 /** @throws Error with what is wrong, when something is not as it should be */
@@ -214,6 +217,6 @@ async function until(isRight: () => Promise<boolean>, wrong: string): Promise<vo
   const end = Date.now() + TIMEOUT_MS;
   while (!(await isRight())) {
     check(Date.now() < end, wrong);
-    await wait(POLL_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }

@@ -7,13 +7,13 @@ import { withoutSettings } from '../machine/without-settings.ts';
 import { createServer } from '../site/server.ts';
 
 /** What a command printed, and how it ended. */
-export interface Typed {
+export interface CommandResult {
   code: number;
   text: string;
 }
 
 /** How a page names a unit. */
-export interface Served {
+export interface ServedUnit {
   version: string;
   source: string;
   lastGood?: { version: string };
@@ -21,7 +21,7 @@ export interface Served {
 
 export type TestSite = ReturnType<typeof openTestSite>;
 
-const READ = /<script id="resolution" type="application\/json">(.*?)<\/script>/s;
+const RESOLUTION_PATTERN = /<script id="resolution" type="application\/json">(.*?)<\/script>/s;
 
 /** A site with data of its own, and an empty repository for a new unit. Nothing leaves this machine. */
 export function openTestSite(say: (line: string) => void) {
@@ -36,7 +36,7 @@ export function openTestSite(say: (line: string) => void) {
   /** Runs a program as a person would type it, and shows what it prints. */
   function type(shown: string, command: string, args: string[], settings: NodeJS.ProcessEnv, cwd = '.') {
     say(`  $ ${shown}`);
-    return new Promise<Typed>((resolve) => {
+    return new Promise<CommandResult>((resolve) => {
       execFile(command, args, { cwd, env: { ...env, ...settings } }, (error, out, err) => {
         const text = `${out}${err}`.trim();
         for (const line of text.split('\n')) say(`    ${line.replace(/\bdeploy_\S+/, 'deploy_…')}`);
@@ -115,13 +115,13 @@ export function openTestSite(say: (line: string) => void) {
     },
 
     /** Asks for a page of the unit as one visitor. Undefined when the site has no such page. */
-    async visit(visitor = 0, { cookie = '' } = {}): Promise<Served | undefined> {
+    async visit(visitor = 0, { cookie = '' } = {}): Promise<ServedUnit | undefined> {
       const response = await fetch(`${url}/news?hwid=drill-device-${String(visitor)}`, {
         redirect: 'manual',
         headers: { ...networkOf(visitor), ...(cookie && { cookie }) },
       });
-      const [, json] = READ.exec(await response.text()) ?? [];
-      return json === undefined ? undefined : (JSON.parse(json) as { units: Record<string, Served> }).units['news'];
+      const [, json] = RESOLUTION_PATTERN.exec(await response.text()) ?? [];
+      return json === undefined ? undefined : (JSON.parse(json) as { units: Record<string, ServedUnit> }).units['news'];
     },
 
     /** Starts `npm run dev` in the repository. Returns what a page of it says. */

@@ -17,7 +17,7 @@ const PACKAGE = `node-${process.platform}-${process.arch}`;
 export type Machine = ReturnType<typeof openMachine>;
 
 /** The words of a command, and what is different for it. */
-export interface Typed {
+export interface CommandResult {
   words: string;
   cwd: string;
   env?: NodeJS.ProcessEnv;
@@ -42,7 +42,7 @@ export function openMachine() {
   const groups: number[] = [];
 
   /** Starts a command in a process group of its own, as a terminal does. */
-  function begin({ words, cwd, env = {} }: Typed) {
+  function begin({ words, cwd, env = {} }: CommandResult) {
     const child = spawn(...dieWithParent('sh', ['-c', `exec ${words}`]), {
       cwd,
       env: { ...usual, ...env },
@@ -72,7 +72,7 @@ export function openMachine() {
     begin,
 
     /** Runs a command to its end. */
-    type: (typed: Typed) => begin(typed).ended,
+    type: (typed: CommandResult) => begin(typed).ended,
 
     /** A clone, made by the words of a shell that end with its place. */
     get(name: string, how = `git clone --quiet '${resolve('.')}'`): string {

@@ -7,9 +7,9 @@ import { freePort } from '../machine/free-port.ts';
 import type { Machine } from './machine.ts';
 
 /** The shortest part of the tests that needs every package. */
-const TEST = 'npm test -- check';
+const TEST_COMMAND = 'npm test -- check';
 /** The oldest Node that the launcher reads, and one of each line that people have. */
-const NODES = ['20.19.0', '22.22.0', '24.21.0', '26.10.0'];
+const NODE_VERSIONS = ['20.19.0', '22.22.0', '24.21.0', '26.10.0'];
 const MAX_LINES = 10;
 
 /** Each is what a person may do first, second and third, and throws where that is not as it should be. */
@@ -17,33 +17,33 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
   'npm start, npm test, npm start': async (machine) => {
     const cwd = machine.get('start first');
     await machine.serve(cwd);
-    await succeed(machine, TEST, cwd);
+    await runSuccessfully(machine, TEST_COMMAND, cwd);
     requireNoInstallation(await machine.serve(cwd));
   },
 
   'npm test, npm start': async (machine) => {
     const cwd = machine.get('test first');
-    await succeed(machine, TEST, cwd);
+    await runSuccessfully(machine, TEST_COMMAND, cwd);
     requireNoInstallation(await machine.serve(cwd));
   },
 
   ...Object.fromEntries(
-    NODES.flatMap((version) => [
+    NODE_VERSIONS.flatMap((version) => [
       [
         `npm ci on Node ${version}, which is quiet and enough`,
         async (machine: Machine) => {
           const [cwd, env] = [machine.get(`ci ${version}`), machine.with(machine.getNode(version))];
-          const { length } = (await succeed(machine, 'npm ci', cwd, env)).trim().split('\n');
+          const { length } = (await runSuccessfully(machine, 'npm ci', cwd, env)).trim().split('\n');
           if (length > MAX_LINES) throw new Error(`npm ci prints ${length} lines`);
           requireNoInstallation(await machine.serve(cwd, env));
-          requireNoInstallation(await succeed(machine, TEST, cwd, env));
+          requireNoInstallation(await runSuccessfully(machine, TEST_COMMAND, cwd, env));
         },
       ],
       [
         `npm install on Node ${version}`,
         async (machine: Machine) => {
           const [cwd, env] = [machine.get(`install ${version}`), machine.with(machine.getNode(version))];
-          await succeed(machine, 'npm install', cwd, env);
+          await runSuccessfully(machine, 'npm install', cwd, env);
           requireNoInstallation(await machine.serve(cwd, env));
         },
       ],
@@ -52,9 +52,9 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
 
   'npm ci --omit=dev, then both': async (machine) => {
     const cwd = machine.get('without dev');
-    await succeed(machine, 'npm ci --omit=dev', cwd);
+    await runSuccessfully(machine, 'npm ci --omit=dev', cwd);
     requireNoInstallation(await machine.serve(cwd));
-    await succeed(machine, TEST, cwd);
+    await runSuccessfully(machine, TEST_COMMAND, cwd);
   },
 
   'with NODE_ENV=production the tests run, and a start names what it lacks': async (machine) => {
@@ -62,7 +62,7 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
     const env = { NODE_ENV: 'production' };
     const { code, text } = await machine.type({ words: 'npm start', cwd, env });
     if (code !== 1 || !text.includes('BASE_URL: must be set in production')) throw new Error(text.slice(-2000));
-    await succeed(machine, TEST, cwd, env);
+    await runSuccessfully(machine, TEST_COMMAND, cwd, env);
   },
 
   'in a path with spaces, from an archive without .git': async (machine) => {
@@ -91,7 +91,7 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
 
   'npm start and npm test at once': async (machine) => {
     const cwd = machine.get('both');
-    const test = machine.type({ words: TEST, cwd });
+    const test = machine.type({ words: TEST_COMMAND, cwd });
     await machine.serve(cwd);
     const { code, text } = await test;
     if (code !== 0) throw new Error(text.slice(-3000));
@@ -160,7 +160,12 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
   },
 };
 
-async function succeed(machine: Machine, words: string, cwd: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+async function runSuccessfully(
+  machine: Machine,
+  words: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const { code, text } = await machine.type({ words, cwd, env });
   if (code !== 0) throw new Error(`${words} ended with ${String(code)}: ${text.slice(-3000)}`);
   return text;

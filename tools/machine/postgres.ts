@@ -19,12 +19,12 @@ import { dieWithParent } from './die-with-parent.mjs';
 import { ensureInstalled } from './ensure-installed.ts';
 import { freePort } from './free-port.ts';
 
-const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends postgresql';
+const INSTALL_COMMAND = 'apt-get update && apt-get install -y --no-install-recommends postgresql';
 
 /** The folder in which Debian installs each version. */
-const VERSIONS = '/usr/lib/postgresql';
+const VERSIONS_FOLDER = '/usr/lib/postgresql';
 /** The folders of Homebrew and of a build from source. */
-const PLACES = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
+const PROGRAM_FOLDERS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -46,8 +46,10 @@ interface Durability {
 
 /** The folder of the server programs of the newest installed PostgreSQL. Undefined when none is installed. */
 export function postgresPrograms(): string | undefined {
-  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
-  return [...versions.map((version) => join(VERSIONS, version, 'bin')), ...PLACES].find((folder) =>
+  const versions = existsSync(VERSIONS_FOLDER)
+    ? readdirSync(VERSIONS_FOLDER).sort((a, b) => Number(b) - Number(a))
+    : [];
+  return [...versions.map((version) => join(VERSIONS_FOLDER, version, 'bin')), ...PROGRAM_FOLDERS].find((folder) =>
     existsSync(join(folder, 'initdb')),
   );
 }
@@ -56,7 +58,7 @@ export function ensurePostgres(): Promise<void> {
   return ensureInstalled({
     need: 'PostgreSQL is needed here',
     isThere: () => postgresPrograms() !== undefined,
-    install: INSTALL,
+    install: INSTALL_COMMAND,
   });
 }
 
@@ -68,7 +70,7 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
   Postgres & { stop: () => Promise<void> }
 > {
   const programs = postgresPrograms();
-  if (!programs) throw new Error(`No PostgreSQL was found. Install it: ${INSTALL}`);
+  if (!programs) throw new Error(`No PostgreSQL was found. Install it: ${INSTALL_COMMAND}`);
 
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
   const data = join(folder, 'data');
@@ -102,7 +104,7 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
     const pidFile = join(data, 'postmaster.pid');
     const until = Date.now() + START_TIMEOUT_MS;
     // The last line of the pid file is "ready" when the server accepts connections.
-    while (!(existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')) && (await answers(port)))) {
+    while (!(existsSync(pidFile) && /^ready/m.test(readFileSync(pidFile, 'utf8')) && (await isListening(port)))) {
       if (server.exitCode !== null || Date.now() > until)
         throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8')}`);
       await wait(50);
@@ -160,7 +162,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-export function answers(port: number): Promise<boolean> {
+export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 
-const LAST_LINES = 60;
+const MAX_ERROR_LINES = 60;
 
 /** Runs a command with its output on this terminal. Rejects when it fails. */
 export function run(command: string, args: readonly string[], options: SpawnOptions = {}): Promise<void> {
@@ -16,7 +16,7 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
   });
 }
 
-interface Keeping {
+interface OutputOptions {
   isBeside?: boolean;
   /** Where it is printed. */
   output?: NodeJS.WritableStream;
@@ -36,7 +36,7 @@ interface Keeping {
 export async function runAndKeep(
   command: string,
   args: readonly string[],
-  { isBeside = false, output = process.stdout, isLowPriority = false, read, ...options }: Keeping = {},
+  { isBeside = false, output = process.stdout, isLowPriority = false, read, ...options }: OutputOptions = {},
 ) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   if (isLowPriority && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
@@ -51,7 +51,7 @@ export async function runAndKeep(
   const [code] = (await once(child, 'close')) as [number | null];
   const all = Buffer.concat(written);
   if (isBeside) output.write(all);
-  return { isOk: code === 0, lastLines: all.toString().trimEnd().split('\n').slice(-LAST_LINES) };
+  return { isOk: code === 0, lastLines: all.toString().trimEnd().split('\n').slice(-MAX_ERROR_LINES) };
 }
 
 /** Whether a command exists and succeeds with these arguments. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const NAMED = /^(?:# )?([A-Z][A-Z_]+)=/gm;
+const SETTING_NAME_PATTERN = /^(?:# )?([A-Z][A-Z_]+)=/gm;
 
 /**
  * The environment of this process without settings of the site, which a person may have for a site of their own. What it
@@ -8,7 +8,9 @@ const NAMED = /^(?:# )?([A-Z][A-Z_]+)=/gm;
  */
 export function withoutSettings(): NodeJS.ProcessEnv {
   const names = new Set(
-    [...readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(NAMED)].map(([, name]) => name),
+    [...readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(SETTING_NAME_PATTERN)].map(
+      ([, name]) => name,
+    ),
   );
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !names.has(name)));
 }

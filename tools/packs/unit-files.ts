@@ -1,8 +1,10 @@
 /** As the registry has them, without those whose paths belong to the server. */
-const NAME = /^(?!(?:shell|api|releases|dev)$)(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const NAME_PATTERN = /^(?!(?:shell|api|releases|dev)$)(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 export function checkName(unit: string): string | undefined {
-  return NAME.test(unit) ? undefined : `${unit} is no name of a unit: write lower-case words with hyphens between them`;
+  return NAME_PATTERN.test(unit)
+    ? undefined
+    : `${unit} is no name of a unit: write lower-case words with hyphens between them`;
 }
 
 interface Alone {
@@ -228,14 +230,14 @@ const CHANGES: readonly [RegExp, string][] = [
 ];
 
 /** In the product the command installs what it needs. */
-const INSTALLS: readonly [RegExp, string][] = [
+const INSTALL_CHANGES: readonly [RegExp, string][] = [
   [
     /^( +)- (run: )?(npm run (?:--silent )?release -- (?:publish|check) .*)$/gm,
     '$1- $2npm run check\n$1- $2npm test\n$1- $2$3',
   ],
 ];
-const OF_GITHUB: readonly [RegExp, string][] = [[/^( +) {4}cache: npm$/gm, '$&\n$1- run: npm ci']];
-const OF_GITLAB: readonly [RegExp, string][] = [
+const GITHUB_CHANGES: readonly [RegExp, string][] = [[/^( +) {4}cache: npm$/gm, '$&\n$1- run: npm ci']];
+const GITLAB_CHANGES: readonly [RegExp, string][] = [
   [/^ +image: node:\d+$/m, '$&\n  before_script: [npm ci]'],
   [/, weekly\]/, ']'],
   [/\nadvisories:\n(.*\n)*$/, ''],
@@ -246,7 +248,7 @@ const OF_GITLAB: readonly [RegExp, string][] = [
  * @throws Error when the template is not as it is known here
  */
 export function adaptPipeline(template: string, { unit, site }: { unit: string; site: string }): string {
-  const changes = [...CHANGES, ...INSTALLS, ...(template.includes('\njobs:') ? OF_GITHUB : OF_GITLAB)];
+  const changes = [...CHANGES, ...INSTALL_CHANGES, ...(template.includes('\njobs:') ? GITHUB_CHANGES : GITLAB_CHANGES)];
   const adapted = changes.reduce((text, [found, instead]) => {
     if (text.search(found) < 0) throw new Error(`The template of the CI has no ${String(found)}`);
     return text.replace(found, instead);

@@ -6,7 +6,7 @@ import { startHarness } from './harness.ts';
 import type { SampleLanguage } from './languages.ts';
 
 const HWID = 'device-1234';
-const ELSEWHERE = 'another-device';
+const OTHER_HWID = 'another-device';
 const DAY_S = 24 * 60 * 60;
 
 /** How long a call may take. Short, because a test waits for the late ones; long enough for a busy machine. */
@@ -14,13 +14,13 @@ const TIMEOUT_S = 1;
 /** After so long a client that a busy machine kept waiting may have given up a call that was answered. */
 const SLOW_MS = TIMEOUT_S * 500;
 /** The most that may pass between the first call on a calm way and the key, by the clock of the client's pauses. */
-const CALM_S = 60;
+const QUIET_S = 60;
 /** The pauses after failures. Up to a fifth is added. */
-const PAUSES_S = [5, 10, 20, 40, 60];
+const BACKOFF_S = [5, 10, 20, 40, 60];
 
-const OURS = generateKeyPairSync('ed25519');
-const THEIRS = generateKeyPairSync('ed25519');
-const { x = '' } = OURS.publicKey.export({ format: 'jwk' });
+const OWN_KEYS = generateKeyPairSync('ed25519');
+const FOREIGN_KEYS = generateKeyPairSync('ed25519');
+const { x = '' } = OWN_KEYS.publicKey.export({ format: 'jwk' });
 const JWKS = { keys: [{ kty: 'OKP', crv: 'Ed25519', x, kid: 'ours', alg: 'EdDSA', use: 'sig' }] };
 
 type FaultyServer = Awaited<ReturnType<typeof openFaultyServer>>;
@@ -119,7 +119,7 @@ async function playRound(
     },
   );
 
-  if (calmFor > CALM_S) wrongs.push(`no key within a minute of calm, but after ${calmFor} s`);
+  if (calmFor > QUIET_S) wrongs.push(`no key within a minute of calm, but after ${calmFor} s`);
   const seen = Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]);
   if (seen < highWater) wrongs.push('its high water fell');
   if (seen > Date.now() / 1000) wrongs.push('it believes a time that is not signed');
@@ -139,7 +139,7 @@ function judgeWait(line: string, pause: number, failures: number, last: Call | u
     return `it waits for "${reason}" after "${outcome}"`;
   if (reason === 'steps') return pause === 5 ? undefined : `it waits for ${pause} s for steps`;
 
-  const usual = PAUSES_S[Math.min(failures, PAUSES_S.length) - 1] ?? 0;
+  const usual = BACKOFF_S[Math.min(failures, BACKOFF_S.length) - 1] ?? 0;
   const isUsual = pause >= usual && pause <= usual * 1.2 + 0.01;
   const date = /GMT$/.test(retryAfter) ? (Date.parse(retryAfter) - at) / 1000 : 0;
   const asked = reason === 'busy' ? (/^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : Math.max(0, date)) : 0;
@@ -185,7 +185,7 @@ async function judge(
   const last = calls.findLastIndex(({ path }) => path === '/api/key');
   const { key = '' } = JSON.parse(calls[last]?.forged ?? site.keyAnswer()) as { key?: string };
   expect('offline', await offline(key));
-  expect('offline elsewhere', await offline(key, ELSEWHERE));
+  expect('offline elsewhere', await offline(key, OTHER_HWID));
   const check = lastCheck(last, Infinity);
   const code = check.outcome === 'answered' ? site.codeOf(key) : check.isForged ? 'UNTRUSTED' : 'NO_ANSWER';
   expect('online', code, ...(check.isSlow ? ['NO_ANSWER'] : []));
@@ -209,7 +209,7 @@ function createSite(random: Random) {
     asAnswer({ status: 'active', key: given, expiresAt: Date.now() + DAY_S * 1000 });
   const keyAnswer = () => activeWith(key);
 
-  function verdictOn(body: string, changes: object = {}, by = OURS.privateKey): string {
+  function verdictOn(body: string, changes: object = {}, by = OWN_KEYS.privateKey): string {
     const { nonce, key: checked, hwid } = JSON.parse(body) as Record<'nonce' | 'key' | 'hwid', string>;
     const code = codeOf(checked);
     const exp = code === 'SIGNATURE' ? null : seconds() + DAY_S;
@@ -247,11 +247,11 @@ function createSite(random: Random) {
       const verdicts = [undefined, null, 5, 'VALID', before, earlier.slice(0, earlier.lastIndexOf('.') + 1)];
       const changes = [
         { nonce: random.base64url(32) },
-        { sub: subjectOf(ELSEWHERE) },
+        { sub: subjectOf(OTHER_HWID) },
         { aud: 'companion' },
         { key: hashOf('another') },
       ].map((change) => verdictOn(body, { code: 'VALID', ...change }));
-      return [...verdicts, ...changes, verdictOn(body, { code: 'VALID' }, THEIRS.privateKey)].map((verdict) =>
+      return [...verdicts, ...changes, verdictOn(body, { code: 'VALID' }, FOREIGN_KEYS.privateKey)].map((verdict) =>
         asAnswer({ valid: true, code: 'VALID', expiresAt: Date.now() + DAY_S * 1000, verdict }),
       );
     },
@@ -261,9 +261,9 @@ function createSite(random: Random) {
 function forgedKeys(): string[] {
   const [header = '', payload = '', signature = ''] = signed('key+jws', keyClaims()).split('.');
   return [
-    signed('key+jws', keyClaims(), THEIRS.privateKey),
-    signed('key+jws', keyClaims(), THEIRS.privateKey, 'theirs'),
-    signed('key+jws', { ...keyClaims(), sub: subjectOf(ELSEWHERE) }),
+    signed('key+jws', keyClaims(), FOREIGN_KEYS.privateKey),
+    signed('key+jws', keyClaims(), FOREIGN_KEYS.privateKey, 'theirs'),
+    signed('key+jws', { ...keyClaims(), sub: subjectOf(OTHER_HWID) }),
     signed('key+jws', { ...keyClaims(), aud: 'companion' }),
     signed('key+jws', { ...keyClaims(), exp: seconds() - 10 }),
     signed('verdict+jws', keyClaims()),
@@ -280,7 +280,7 @@ function keyClaims() {
   return { ...whose, iat, nbf: iat, exp: iat + DAY_S, src: 'ads', v: 1 };
 }
 
-function signed(typ: string, claims: object, by: KeyObject = OURS.privateKey, kid = 'ours'): string {
+function signed(typ: string, claims: object, by: KeyObject = OWN_KEYS.privateKey, kid = 'ours'): string {
   const text = `${encode({ alg: 'EdDSA', kid, typ })}.${encode(claims)}`;
   return `${text}.${sign(null, Buffer.from(text), by).toString('base64url')}`;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const CACHE = `${ROOT}node_modules/.cache/samples/`;
+const CACHE_FOLDER = `${ROOT}node_modules/.cache/samples/`;
 
 interface Compilation {
   /** The folder of the language. */
@@ -23,11 +23,11 @@ export async function compile({ folder, ending, command, env = {} }: Compilation
   const files = globSync([`*.${ending}`, `test/*.${ending}`], { cwd }).toSorted();
   const hash = createHash('sha256').update(JSON.stringify([command('', files), env]));
   for (const file of files) hash.update(readFileSync(`${cwd}/${file}`));
-  const result = `${CACHE}${folder}-${hash.digest('hex').slice(0, 16)}`;
+  const result = `${CACHE_FOLDER}${folder}-${hash.digest('hex').slice(0, 16)}`;
   if (existsSync(result)) return result;
 
-  mkdirSync(CACHE, { recursive: true });
-  const made = mkdtempSync(`${CACHE}making-`);
+  mkdirSync(CACHE_FOLDER, { recursive: true });
+  const made = mkdtempSync(`${CACHE_FOLDER}making-`);
   const [program = '', ...args] = command(made, files);
   await promisify(execFile)(program, args, { cwd, env: { ...process.env, ...env } });
   moveTo(result, made);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Random } from '../attack/world/random.ts';
 
 /** Something that happens to an answer on its way, or that a server answers. */
-type Happen = (res: ServerResponse, body: string) => unknown;
+type FaultHandler = (res: ServerResponse, body: string) => unknown;
 
 /** A call, and what came of it. */
 export interface Call {
@@ -19,11 +19,11 @@ export interface Call {
   at: number;
 }
 
-const HTML = '<!doctype html><title>Log in</title><p>Welcome to our network.';
-const RETRY_AFTER = ['-5', 'NaN', '1e9', '99999999999', '', '0', 'soon', '7.5', '120', '3600', '0x10'];
+const HTML_BODY = '<!doctype html><title>Log in</title><p>Welcome to our network.';
+const RETRY_AFTER_VALUES = ['-5', 'NaN', '1e9', '99999999999', '', '0', 'soon', '7.5', '120', '3600', '0x10'];
 
 const send =
-  (status: number, body: string, headers: Record<string, string> = {}): Happen =>
+  (status: number, body: string, headers: Record<string, string> = {}): FaultHandler =>
   (res) =>
     res
       .setHeaders(new Map(Object.entries({ 'content-type': 'application/json', ...headers })))
@@ -35,12 +35,12 @@ const problem = (fields: object) =>
 
 /** An answer with one of its fields changed. */
 const changed =
-  (fields: () => object): Happen =>
+  (fields: () => object): FaultHandler =>
   (res, body) =>
     send(200, JSON.stringify({ ...(JSON.parse(body) as object), ...fields() }))(res, body);
 
 /** All that no client may believe, die of, or take for a reason to give up, by what it is to wait for. */
-function listFaults(random: Random, lateMs: number): Record<string, Record<string, Happen>> {
+function listFaults(random: Random, lateMs: number): Record<string, Record<string, FaultHandler>> {
   const part = (body: string) => body.slice(0, random.int(body.length));
   const date = () => new Date(Date.now() + (random.int(400) - 100) * 1000).toUTCString();
   return {
@@ -63,23 +63,24 @@ function listFaults(random: Random, lateMs: number): Record<string, Record<strin
       'false compression': send(200, 'not compressed', { 'content-encoding': 'gzip' }),
     },
     server: {
-      'a bad gateway': send(502, HTML, { 'content-type': 'text/html' }),
+      'a bad gateway': send(502, HTML_BODY, { 'content-type': 'text/html' }),
       'an error of the server': send(500, problem({ status: 500, code: 'server.unexpected' })),
     },
     busy: {
       'away until a date': (res, body) => send(503, '{}', { 'retry-after': date() })(res, body),
-      'away until an odd time': (res, body) => send(429, '{}', { 'retry-after': random.pick(RETRY_AFTER) })(res, body),
+      'away until an odd time': (res, body) =>
+        send(429, '{}', { 'retry-after': random.pick(RETRY_AFTER_VALUES) })(res, body),
     },
     answer: {
       'half of a body': (res, body) => send(200, part(body))(res, body),
-      'a portal': send(200, HTML, { 'content-type': 'text/html' }),
+      'a portal': send(200, HTML_BODY, { 'content-type': 'text/html' }),
       'a portal that redirects': send(302, '', { location: '/portal' }),
       'a portal in JSON': (res, body) =>
         send(200, random.pick(['{"ok":true}', '[]', 'null', '"x"', '5', '', '{}', '\ufeff{}']))(res, body),
       'nested JSON': send(200, '['.repeat(30_000)),
       'broken text': (res) => res.end(Buffer.from('7b22737461747573223a22ff', 'hex')),
       'no content': send(204, ''),
-      'no such page': send(404, HTML, { 'content-type': 'text/html' }),
+      'no such page': send(404, HTML_BODY, { 'content-type': 'text/html' }),
       'an odd code': (res, body) => send(400, problem({ code: random.pick(['', 'KS_NEW', ['KS_HWID']]) }))(res, body),
       'an odd status': changed(() => ({ status: random.pick(['paused', null, 5, {}, []]), code: 5 })),
       'an odd reason': changed(() => ({ status: 'none', reason: 'device', code: [] })),
@@ -115,7 +116,7 @@ export async function openFaultyServer({
   const server = createServer((req, res) => {
     const path = new URL(req.url ?? '', 'http://localhost').pathname;
     void text(req).then(
-      (body) => (path === '/portal' ? res.end(HTML) : reply(path, body, res)),
+      (body) => (path === '/portal' ? res.end(HTML_BODY) : reply(path, body, res)),
       () => res.destroy(),
     );
   });

@@ -4,7 +4,7 @@ import { hasGo, hasJava, hasKotlin, KOTLIN_LIBRARIES } from '../machine/compiler
 import { luaPaths, pythonPath } from '../machine/interpreters.ts';
 import { compile } from './compile.ts';
 
-const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url));
+const SAMPLES_FOLDER = fileURLToPath(new URL('../../samples/', import.meta.url));
 
 /** A language of the samples, whose harness keeps to samples/test-protocol.md. */
 export interface SampleLanguage {
@@ -18,20 +18,24 @@ export interface SampleLanguage {
 }
 
 /** A Java that starts fast. What it runs here is soon over. */
-const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const LANGUAGES: SampleLanguage[] = [
-  { name: 'TypeScript', isThere: true, prepare: () => [process.execPath, `${SAMPLES}typescript/test/harness.ts`] },
+  {
+    name: 'TypeScript',
+    isThere: true,
+    prepare: () => [process.execPath, `${SAMPLES_FOLDER}typescript/test/harness.ts`],
+  },
   {
     name: 'Python',
     isThere: pythonPath() !== '',
-    prepare: () => [pythonPath(), `${SAMPLES}python/test/harness.py`],
+    prepare: () => [pythonPath(), `${SAMPLES_FOLDER}python/test/harness.py`],
   },
   ...luaPaths().map((lua) => ({
     name: `Lua (${lua})`,
     isThere: true,
     isVariant: !['lua5.4', 'lua'].includes(lua),
-    prepare: () => [lua, `${SAMPLES}lua/test/harness.lua`],
+    prepare: () => [lua, `${SAMPLES_FOLDER}lua/test/harness.lua`],
   })),
   { name: 'Go', isThere: hasGo(), prepare: prepareGo },
   { name: 'Java', isThere: hasJava(), prepare: prepareJava },
@@ -49,7 +53,7 @@ async function prepareGo(): Promise<string[]> {
 
 async function prepareJava(): Promise<string[]> {
   const command = (out: string, files: string[]) => ['javac', '-Xlint:all,-serial', '-Werror', '-d', out, ...files];
-  return ['java', ...JAVA, '-cp', await compile({ folder: 'java', ending: 'java', command }), 'Harness'];
+  return ['java', ...JAVA_OPTIONS, '-cp', await compile({ folder: 'java', ending: 'java', command }), 'Harness'];
 }
 
 async function prepareKotlin(): Promise<string[]> {
@@ -57,6 +61,11 @@ async function prepareKotlin(): Promise<string[]> {
   const command = (out: string, files: string[]) => {
     return ['kotlinc-jvm', '-Werror', '-jvm-target', '1.8', '-cp', libraries, '-d', out, ...files];
   };
-  const classes = await compile({ folder: 'kotlin', ending: 'kt', command, env: { JAVA_OPTS: JAVA.join(' ') } });
-  return ['java', ...JAVA, '-cp', [classes, libraries].join(delimiter), 'keysystem.HarnessKt'];
+  const classes = await compile({
+    folder: 'kotlin',
+    ending: 'kt',
+    command,
+    env: { JAVA_OPTS: JAVA_OPTIONS.join(' ') },
+  });
+  return ['java', ...JAVA_OPTIONS, '-cp', [classes, libraries].join(delimiter), 'keysystem.HarnessKt'];
 }

@@ -2,7 +2,7 @@ import { playChaos } from './chaos.ts';
 import { SAMPLE_LANGUAGES } from './languages.ts';
 
 /** How many wrongs of a client are printed. */
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /**
  * Plays the client of each language on a way on which everything happens, and prints what it did wrong.
@@ -25,7 +25,7 @@ export async function soakSamples({
   console.log(`\nThe samples' clients, seed ${seed}: ${rounds} rounds each`);
   for (const { name, calls, failed, wrongs } of reports) {
     console.log(`  ${String(wrongs.length).padStart(6)}  wrongs of ${name}, in ${calls} calls (${failed} failed)`);
-    for (const wrong of wrongs.slice(0, SHOWN)) console.log(`          ${wrong}`);
+    for (const wrong of wrongs.slice(0, MAX_SHOWN)) console.log(`          ${wrong}`);
   }
   return reports.every(({ wrongs }) => wrongs.length === 0);
 }

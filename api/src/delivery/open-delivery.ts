@@ -7,7 +7,7 @@ import { noSharedCache } from '#api/foundation/http/headers.ts';
 import { createOutageLog } from '#api/foundation/jobs/periodic-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
-import { createCanaryWatch, HALTS } from './canary/canary-watch.ts';
+import { createCanaryWatch, CANARY_WEBHOOK_SOURCES } from './canary/canary-watch.ts';
 import { createWebVitals } from './canary/web-vitals.ts';
 import { canaryRoutes } from './canary/canary.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
@@ -40,10 +40,10 @@ import { createReleaseHealth, type ReleaseHealth } from './store/release-health.
 import { openReleaseStore, type ReleaseStore } from './store/release-store.ts';
 
 /** How long pages may take to be rendered before a start goes on, and before a change of another process counts here. */
-const RENDERING_MS = { start: 15_000, change: 500 };
+const RENDERING_TIMEOUT_MS = { start: 15_000, change: 500 };
 
 /** How long a start, and a change of a channel, wait for the files of a release. */
-const OBTAINING_MS = { start: 30_000, change: 5000 };
+const FETCH_TIMEOUT_MS = { start: 30_000, change: 5000 };
 
 /** How often what is served is read again, for changes that another process has made. */
 const REGISTRY_INTERVAL_MS = 500;
@@ -58,7 +58,7 @@ const TIMINGS_INTERVAL_MS = 10_000;
 const LEFTOVERS_INTERVAL_MS = 60_000;
 
 /** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
-const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
+const NO_SHELL_ERROR = 'There is no release of the shell. Build one with “npm run build”, then start again.';
 
 export interface OpenedReleases {
   store: ReleaseStore;
@@ -126,14 +126,14 @@ async function openReleases(
     settings: pages,
     warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
   });
-  const prerendering = obtainBeforeRendering(rendering, obtaining, OBTAINING_MS.change);
+  const prerendering = obtainBeforeRendering(rendering, obtaining, FETCH_TIMEOUT_MS.change);
   const registry = await openRegistry(
     db,
     async (served, isStart) => {
       await health.inspect(served);
-      await prerendering.prepare(served, isStart ? RENDERING_MS.start : RENDERING_MS.change);
+      await prerendering.prepare(served, isStart ? RENDERING_TIMEOUT_MS.start : RENDERING_TIMEOUT_MS.change);
     },
-    (served, isStart) => obtaining.obtain(served, isStart ? OBTAINING_MS.start : OBTAINING_MS.change),
+    (served, isStart) => obtaining.obtain(served, isStart ? FETCH_TIMEOUT_MS.start : FETCH_TIMEOUT_MS.change),
   );
   const attempt = createOutageLog(log, {
     away: 'it is not known which releases this server lacks',
@@ -149,7 +149,7 @@ async function openReleases(
 }
 
 function requireShell(registry: Registry): Registry {
-  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
+  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL_ERROR);
   return registry;
 }
 
@@ -291,7 +291,7 @@ export function createDelivery(
       ...(fetchMissing ? [{ run: fetchMissing, intervalMs: FETCHING_INTERVAL_MS }] : []),
       { run: sweep, intervalMs: LEFTOVERS_INTERVAL_MS },
     ],
-    webhooks: HALTS,
+    webhooks: CANARY_WEBHOOK_SOURCES,
     unserved: () => registry.snapshot().unserved,
     followRegistry,
   };

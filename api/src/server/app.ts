@@ -17,7 +17,7 @@ import { warnOfUnknownProxy } from './forwarded-warning.ts';
 import { healthRoutes, type Health } from './health.routes.ts';
 
 /** For programs on other sites, with all their refusals. */
-const OPEN = ['/.well-known/jwks.json', '/openapi.json', '/vectors.json'];
+const PUBLIC_PATHS = ['/.well-known/jwks.json', '/openapi.json', '/vectors.json'];
 
 /** Answers requests with the routes of all modules. It opens no port and reads no environment variable. */
 export function createApp(site: Site, modules: readonly Module[], health: Health): Express {
@@ -34,8 +34,8 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   app.use(healthRoutes(site, health), interstitialRoutes());
 
   app.use('/api', noStore, callPolicy);
-  app.use(OPEN, allowAnyOrigin);
-  app.use(['/api', ...OPEN], apiVersion(API_VERSIONS));
+  app.use(PUBLIC_PATHS, allowAnyOrigin);
+  app.use(['/api', ...PUBLIC_PATHS], apiVersion(API_VERSIONS));
   // One router for all calls, so that other paths are compared with their prefix once.
   const api = express.Router();
   app.use('/api', api);

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 /** How many requests one connection may have open at once (pipelining). Others send one after the other. */
 const MAX_REQUESTS_AT_ONCE = 100;
 
 /** How many silent connections are closed in one turn of the event loop: a thousand at once would delay every request. */
-const CLOSED_IN_A_TURN = 50;
+const CLOSED_PER_TURN = 50;
 
 interface Timeouts {
   /** How long a client may take for the headers, from the start of the connection. */
@@ -28,10 +28,10 @@ interface Timeouts {
  * no other protocol than WebSocket: a client that offers one, as Java's does with `h2c`, is answered as usual.
  */
 export function createHttpServer({
-  headersMs = 15 * SECOND,
-  requestMs = 30 * SECOND,
-  checkMs = 5 * SECOND,
-  silentMs = 150 * SECOND,
+  headersMs = 15 * SECOND_MS,
+  requestMs = 30 * SECOND_MS,
+  checkMs = 5 * SECOND_MS,
+  silentMs = 150 * SECOND_MS,
 }: Timeouts = {}): Server {
   const server = createServer({
     headersTimeout: headersMs,
@@ -46,7 +46,7 @@ export function createHttpServer({
 function closeInTurns(): (socket: Socket) => void {
   const waiting: Socket[] = [];
   function takeTurn() {
-    for (const socket of waiting.splice(0, CLOSED_IN_A_TURN)) socket.destroy();
+    for (const socket of waiting.splice(0, CLOSED_PER_TURN)) socket.destroy();
     if (waiting.length > 0) setImmediate(takeTurn);
   }
   return (socket) => {

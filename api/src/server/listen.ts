@@ -7,10 +7,10 @@ import { EnvError } from '#api/foundation/settings/env.ts';
  * How many new connections may wait to be taken. Node's 511 are full in a second or two of a crowd, and a browser whose
  * first packet is dropped tries again after 1, 3 and 7 seconds. The system may allow fewer (`net.core.somaxconn`).
  */
-const BACKLOG = 4096;
+const BACKLOG_SIZE = 4096;
 
 /** How many listeners a server has. Node takes one new connection for each listener in a turn of the event loop. */
-const LISTENERS = 8;
+const LISTENER_COUNT = 8;
 
 /** Where several listeners can have one port (SO_REUSEPORT with connections spread among them). */
 const CAN_SHARE_PORT = process.platform === 'linux';
@@ -27,11 +27,15 @@ export async function listen(
   prefix = '',
   options: ListenOptions = {},
 ): Promise<void> {
-  server.listen({ ...options, port: PORT, host: HOST, backlog: BACKLOG });
+  server.listen({ ...options, port: PORT, host: HOST, backlog: BACKLOG_SIZE });
   try {
     await once(server, 'listening');
   } catch (error) {
-    const problem = describe(error instanceof Error && 'code' in error ? error.code : undefined, HOST, String(PORT));
+    const problem = describeListenError(
+      error instanceof Error && 'code' in error ? error.code : undefined,
+      HOST,
+      String(PORT),
+    );
     throw problem === undefined ? error : new EnvError(`${prefix}${problem}`, { cause: error });
   }
 }
@@ -54,7 +58,7 @@ export async function listenReusePort(server: Server, place: ListenAddress): Pro
   await listen(server, place, '', { reusePort: true });
   const shared = { HOST: place.HOST, PORT: portOf(server) };
   return Promise.all(
-    Array.from({ length: LISTENERS - 1 }, async () => {
+    Array.from({ length: LISTENER_COUNT - 1 }, async () => {
       // As an HTTP server makes its own.
       const listener = new NetServer({ allowHalfOpen: true, noDelay: true });
       listener.on('connection', (socket) => void server.emit('connection', socket));
@@ -80,12 +84,12 @@ export function portOf(server: Server): number {
 }
 
 /** The host to connect to: "every address" is not one. */
-export function reachable(host: string): string {
+export function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function describe(code: unknown, host: string, port: string): string | undefined {
+function describeListenError(code: unknown, host: string, port: string): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
       return `PORT: ${port} is taken by another program`;

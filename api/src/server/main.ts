@@ -25,14 +25,14 @@ import { loadProductSettings, type ProductSettings, readSiteSettings } from '#ap
 import { createApp } from './app.ts';
 import type { Health } from './health.routes.ts';
 import { createHttpServer, serializePipelined, watchConnections } from './http-server.ts';
-import { listen, listenReusePort, portOf, reachable } from './listen.ts';
+import { listen, listenReusePort, portOf, reachableHost } from './listen.ts';
 import { openLive } from './live/open-live.ts';
 import { openClock } from './open-clock.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { notifySupervisor } from './notify-supervisor.ts';
 import { watchOverload } from './overload.ts';
 import { requireSharedSecrets } from './require-shared-secrets.ts';
-import { PROXY_IDLE_MS, stopGracefully } from './stop-gracefully.ts';
+import { PROXY_IDLE_TIMEOUT_MS, stopGracefully } from './stop-gracefully.ts';
 
 /** The folder of everything that the build makes, also of this server. */
 const BUILT_DIR = resolve(import.meta.dirname, '..');
@@ -46,7 +46,7 @@ const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
 const PICTURES_DIR = resolve('api/pictures');
 
 /** The exit code when the disk has failed: EX_IOERR of sysexits.h. */
-const EXIT_DISK = 74;
+const DISK_FAILURE_EXIT_CODE = 74;
 
 /** New files are for the server's own user alone. */
 const PRIVATE_UMASK = 0o077;
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
     now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
     instance,
     baseUrl: () => env.BASE_URL ?? `http://localhost:${portOf(server)}`,
-    selfOrigin: () => `http://${reachable(env.HOST)}:${portOf(server)}`,
+    selfOrigin: () => `http://${reachableHost(env.HOST)}:${portOf(server)}`,
     trustedHops: env.TRUST_PROXY,
     pepper: secrets.pepper,
     stopping: stopping.signal,
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
       finishWrites: async (ms) => void (await Promise.all([site.background.drain(ms), disposeAll(modules)])),
       closeDb: () => rested.then(database.close),
       delayMs: env.STOP_DELAY_MS,
-      idleMs: env.TRUST_PROXY > 0 ? PROXY_IDLE_MS : 0,
+      idleMs: env.TRUST_PROXY > 0 ? PROXY_IDLE_TIMEOUT_MS : 0,
     });
     log.info('stopped');
     process.exit(0);
@@ -120,7 +120,7 @@ async function openDatabase(env: Env, log: Logger, pepper: string) {
     checkpointWorker: CHECKPOINT_SCRIPT,
     onDiskFailure(error) {
       log.fatal({ err: error }, 'the disk has failed: what was written last may be lost, so nothing more is answered');
-      process.exit(EXIT_DISK);
+      process.exit(DISK_FAILURE_EXIT_CODE);
     },
     warn: (error) => log.warn({ err: error }, 'database'),
   });

@@ -4,7 +4,7 @@ import type { Module, Site } from '#api/foundation/module.ts';
 import { clockOffset } from '#api/foundation/telemetry/metrics.ts';
 
 /** How far the clock of a server may be off, in milliseconds. Hosts that keep time are off by a part of a second. */
-const MAX_OFF_MS = 5000;
+const MAX_CLOCK_SKEW_MS = 5000;
 
 const INTERVAL_MS = 2000;
 
@@ -35,7 +35,7 @@ export async function openClock({ db, log, now }: Pick<Site, 'db' | 'log' | 'now
     clockOffset.set(offMs / 1000);
     const seconds = Math.round(Math.abs(offMs) / 1000);
     problem =
-      Math.abs(offMs) > MAX_OFF_MS
+      Math.abs(offMs) > MAX_CLOCK_SKEW_MS
         ? `This server's clock is ${seconds} s ${offMs > 0 ? 'ahead of' : 'behind'} that of the database.`
         : undefined;
     await attempt(() => (problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))));

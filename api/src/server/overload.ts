@@ -2,22 +2,22 @@ import type { Logger } from 'pino';
 import type { ServerLoad } from '#api/foundation/http/shed-load.ts';
 import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 
-const LOOK_MS = 100;
+const CHECK_INTERVAL_MS = 100;
 
 /** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
-const HIGH: Load = { lateMs: 200, queue: 0.5 };
-const LOOKS_TO_REFUSE = 5;
+const OVERLOAD_THRESHOLD: Load = { lateMs: 200, queue: 0.5 };
+const CHECKS_TO_OVERLOAD = 5;
 
 /**
  * A look that is very late counts for more than one, because few come: for one more with each half second, and for no more
  * than three. A single collection of garbage must not be enough.
  */
 const VERY_LATE_MS = 500;
-const MAX_LOOKS_AT_ONCE = 3;
+const MAX_CHECKS_AT_ONCE = 3;
 
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
-const LOW: Load = { lateMs: 50, queue: 0.1 };
-const LOOKS_TO_RECOVER = 5;
+const RECOVERY_THRESHOLD: Load = { lateMs: 50, queue: 0.1 };
+const CHECKS_TO_RECOVER = 5;
 
 export interface Load {
   /** How late the event loop was, in milliseconds: what each request waits before anything is done for it. */
@@ -43,11 +43,11 @@ export function createOverload(onChange: (isOverloaded: boolean, load: Load) => 
 
     note(load: Load): void {
       const speaks = isOverloaded
-        ? load.lateMs <= LOW.lateMs && load.queue <= LOW.queue
-        : load.lateMs >= HIGH.lateMs || load.queue >= HIGH.queue;
+        ? load.lateMs <= RECOVERY_THRESHOLD.lateMs && load.queue <= RECOVERY_THRESHOLD.queue
+        : load.lateMs >= OVERLOAD_THRESHOLD.lateMs || load.queue >= OVERLOAD_THRESHOLD.queue;
       const countsFor = isOverloaded ? 1 : 1 + Math.floor(load.lateMs / VERY_LATE_MS);
-      looks = speaks ? looks + Math.min(countsFor, MAX_LOOKS_AT_ONCE) : 0;
-      if (looks < (isOverloaded ? LOOKS_TO_RECOVER : LOOKS_TO_REFUSE)) return;
+      looks = speaks ? looks + Math.min(countsFor, MAX_CHECKS_AT_ONCE) : 0;
+      if (looks < (isOverloaded ? CHECKS_TO_RECOVER : CHECKS_TO_OVERLOAD)) return;
 
       isOverloaded = !isOverloaded;
       looks = 0;
@@ -58,12 +58,12 @@ export function createOverload(onChange: (isOverloaded: boolean, load: Load) => 
 
 /** Looks at the load again and again. `readQueue`: how full the queue for the database is, from 0 to 1. */
 export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => number): { stop: () => void } {
-  let dueAt = performance.now() + LOOK_MS;
+  let dueAt = performance.now() + CHECK_INTERVAL_MS;
   const timer = setInterval(() => {
     const at = performance.now();
     overload.note({ lateMs: Math.max(0, at - dueAt), queue: readQueue() });
-    dueAt = at + LOOK_MS;
-  }, LOOK_MS).unref();
+    dueAt = at + CHECK_INTERVAL_MS;
+  }, CHECK_INTERVAL_MS).unref();
 
   return { stop: () => clearInterval(timer) };
 }
@@ -78,7 +78,7 @@ export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefine
     return pool ? pool.waiting / pool.maxWaiting : 0;
   };
   watchLoad(overload, readQueue);
-  const isCrowded = () => readQueue() >= HIGH.queue;
+  const isCrowded = () => readQueue() >= OVERLOAD_THRESHOLD.queue;
   // All who come back at the same moment would fill the queue before the next look.
   return { isOverloaded: () => overload.isOverloaded() || isCrowded(), isCrowded };
 }

@@ -4,17 +4,17 @@ import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Connections } from './http-server.ts';
 
 /** The `idleMs` behind a proxy. `deploy/nginx` keeps its connections for a second. */
-export const PROXY_IDLE_MS = 1500;
+export const PROXY_IDLE_TIMEOUT_MS = 1500;
 
-const DEFAULT_CAP_MS = 10_000;
+const DEFAULT_STOP_TIMEOUT_MS = 10_000;
 /** How long a request that was begun may take to arrive, in milliseconds. One that has arrived has until the cap. */
-const ARRIVAL_MS = 1000;
+const ARRIVAL_TIMEOUT_MS = 1000;
 /**
  * How long writes that were put off have at least, in milliseconds, however long the requests took: enough for one try
  * at a busy database.
  */
-const MIN_WRITING_MS = 3000;
-const SWEEP_MS = 50;
+const MIN_WRITE_TIMEOUT_MS = 3000;
+const SWEEP_INTERVAL_MS = 50;
 /**
  * A turn of the event loop that is shorter has hardly left time for a new connection since the last ones were accepted;
  * milliseconds.
@@ -23,7 +23,7 @@ const SHORT_TURN_MS = 1;
 /** How long to wait for such a turn; milliseconds. */
 const SHORT_TURN_TIMEOUT_MS = 1000;
 /** How long closing the database may take, in milliseconds. */
-const CLOSE_MS = 5000;
+const CLOSE_TIMEOUT_MS = 5000;
 
 interface ShutdownOptions {
   server: Server;
@@ -59,7 +59,7 @@ export async function stopGracefully({
   drain,
   finishWrites,
   closeDb,
-  capMs = DEFAULT_CAP_MS,
+  capMs = DEFAULT_STOP_TIMEOUT_MS,
   delayMs = 0,
   idleMs = 0,
 }: ShutdownOptions): Promise<void> {
@@ -78,16 +78,16 @@ export async function stopGracefully({
   // A kept-alive connection may be closed once its last response is sent.
   const sweep = setInterval(() => {
     if (performance.now() - begunAt >= idleMs) connections.closeIdle();
-  }, SWEEP_MS);
-  const arrival = setTimeout(() => connections.closeHalfSent(), ARRIVAL_MS);
+  }, SWEEP_INTERVAL_MS);
+  const arrival = setTimeout(() => connections.closeHalfSent(), ARRIVAL_TIMEOUT_MS);
   const cap = setTimeout(() => server.closeAllConnections(), capMs);
   await closed;
   clearTimeout(arrival);
   clearTimeout(cap);
-  await finishWrites(Math.max(capMs - (performance.now() - begunAt), MIN_WRITING_MS));
+  await finishWrites(Math.max(capMs - (performance.now() - begunAt), MIN_WRITE_TIMEOUT_MS));
 
   // A database that does not answer must not delay the stop: what was not acknowledged may be lost.
-  await withTimeout(CLOSE_MS, closeDb(), undefined);
+  await withTimeout(CLOSE_TIMEOUT_MS, closeDb(), undefined);
   // The interval runs until here: closing the database may not keep the process alive, which would end in the middle of
   // it.
   clearInterval(sweep);

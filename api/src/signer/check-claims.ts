@@ -1,7 +1,7 @@
 import { appIdSchema, nonceSchema } from '@app/contracts/app-calls';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
-import { ANCHOR_DAYS, ANCHOR_TYPE, DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
+import { MAX_ANCHOR_AGE_DAYS, ANCHOR_TYPE, DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { KEY_TYPE } from '#api/product/keys/key-token.ts';
 import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 
@@ -118,7 +118,7 @@ function checkAnchor(
   // The server's clock may be past midnight already.
   const sinceEnd = now - (Date.parse(day) + DAY_MS);
   if (sinceEnd < -CLOCK_SKEW_S * 1000) return { refused: 'the day has not ended' };
-  if (sinceEnd > ANCHOR_DAYS * DAY_MS + CLOCK_SKEW_S * 1000) return { refused: 'the day is too long ago' };
+  if (sinceEnd > MAX_ANCHOR_AGE_DAYS * DAY_MS + CLOCK_SKEW_S * 1000) return { refused: 'the day is too long ago' };
   if (first_seq < 1 || last_seq < first_seq - 1) return { refused: 'the anchor ends before it begins' };
   return { id: day, last_seq, last_hash };
 }

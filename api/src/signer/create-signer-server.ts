@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { signJws } from '#api/foundation/crypto/jws.ts';
 import type { SigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { LONGEST_FRAME, TOO_MANY_REQUESTS } from '#api/foundation/crypto/socket-signer.ts';
+import { MAX_FRAME_BYTES, TOO_MANY_REQUESTS } from '#api/foundation/crypto/socket-signer.ts';
 import { ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';
 import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 import { checkClaims, type CheckedClaims } from './check-claims.ts';
@@ -84,7 +84,7 @@ function readLine(socket: Socket, answer: (line: string) => object): void {
   let line = '';
   const onData = (part: string) => {
     line += part;
-    if (line.length > LONGEST_FRAME) return void socket.destroy();
+    if (line.length > MAX_FRAME_BYTES) return void socket.destroy();
     if (!line.includes('\n')) return;
 
     socket.off('data', onData).resume();

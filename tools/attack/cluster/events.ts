@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Break } from '../../cluster/database-line.ts';
+import type { ConnectionFault } from '../../cluster/database-line.ts';
 import { untilReady, type Cluster } from '../../cluster/open-cluster.ts';
 import type { Answer } from '../world/client.ts';
 import { createPlayer } from '../players/player.ts';
 import type { World } from '../world/world.ts';
 
-const CALM_MS = 1500;
+const QUIET_MS = 1500;
 /** How long visitors may be told to ask again after the operator's command. */
 const RECOVERY_MS = 5000;
 /** How long a server is cut off: longer than its statements and its looks for another host take. */
-const CUT_OFF_MS = 9000;
+const PARTITION_MS = 9000;
 /** How long a wrong host is offered to the servers: several times as long as they leave all hosts alone. */
-const TEMPTATION_MS = 3000;
+const SPLIT_BRAIN_MS = 3000;
 /** How long an answer that no standby confirms is waited for. */
-const UNCONFIRMED_MS = 2000;
+const UNCONFIRMED_TIMEOUT_MS = 2000;
 /** How long a server may take to end. */
-const STOP_MS = 30_000;
+const STOP_TIMEOUT_MS = 30_000;
 /** How long an answer is waited for at most. */
 const TIMEOUT_MS = 15_000;
 
-interface Play {
+interface EventContext {
   cluster: Cluster;
   world: World;
   expect: (isSo: boolean, what: string) => void;
@@ -31,7 +31,7 @@ export interface Event {
   isShort?: boolean;
   /** Whether no request may fail meanwhile. */
   isUnnoticed?: boolean;
-  play: (site: Play) => Promise<void>;
+  play: (site: EventContext) => Promise<void>;
 }
 
 /** What may happen to a cluster. Each leaves it whole: two servers, a primary and two standbys. */
@@ -58,25 +58,25 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       const server = world.random.pick(cluster.servers);
       await server.kill();
       for (let nth = 0; nth < 20; nth++) {
-        const { status } = await ask(cluster.url, `/key-system-1?hwid=device-${nth}&zone=zone`);
+        const { status } = await fetchStatus(cluster.url, `/key-system-1?hwid=device-${nth}&zone=zone`);
         expect(status === 200, `with one server left a page was answered ${status}`);
       }
       await server.start();
       await untilReady(server.url);
-      await wait(CALM_MS);
+      await wait(QUIET_MS);
     },
   },
-  cutOff('refused', 'a server alone is refused by the database'),
-  cutOff('silent', 'a server alone hears nothing of the database'),
+  partition('refused', 'a server alone is refused by the database'),
+  partition('silent', 'a server alone hears nothing of the database'),
   {
     name: 'a server is told to end while it hears nothing of the database',
     async play({ cluster: { servers }, world, expect }) {
       const server = world.random.pick(servers);
       await server.database.break('silent');
-      void ask(server.url, stateOf('last'));
+      void fetchStatus(server.url, stateOf('last'));
       const toldAt = Date.now();
       await server.stop();
-      expect(Date.now() - toldAt < STOP_MS, `it ended after ${Date.now() - toldAt} ms`);
+      expect(Date.now() - toldAt < STOP_TIMEOUT_MS, `it ended after ${Date.now() - toldAt} ms`);
       await server.database.mend();
       await server.start();
       await untilReady(server.url);
@@ -88,7 +88,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     async play({ cluster: { databases }, world }) {
       const standby = world.random.pick(databases.standbys());
       await standby.kill();
-      await wait(CALM_MS);
+      await wait(QUIET_MS);
       await standby.start();
       await databases.untilFollowed(2);
     },
@@ -102,7 +102,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       const restarted = world.random.pick(databases.standbys());
       await restarted.kill();
       await restarted.start();
-      await wait(CALM_MS);
+      await wait(QUIET_MS);
       expect(await databases.refusesUnreachable(), 'a mistyped host was no reason to change nothing');
       await databases.promote();
       const promotedAt = Date.now();
@@ -137,9 +137,9 @@ export const CLUSTER_EVENTS: readonly Event[] = [
 
       // Now no other host takes writes than the wrong one.
       await databases.primary().kill();
-      for (const until = Date.now() + TEMPTATION_MS; Date.now() < until; await wait(50))
+      for (const until = Date.now() + SPLIT_BRAIN_MS; Date.now() < until; await wait(50))
         for (const { url } of servers) {
-          const { status } = await ask(url, stateOf('1234'));
+          const { status } = await fetchStatus(url, stateOf('1234'));
           expect(status === 503, `while only the former primary was there, a read was answered ${status}`);
         }
       await databases.primary().start();
@@ -155,7 +155,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
           () => true,
           () => false,
         ),
-        wait(UNCONFIRMED_MS, false),
+        wait(UNCONFIRMED_TIMEOUT_MS, false),
       ]);
       expect(!isConfirmed, 'the former primary has confirmed a write by itself');
       await former.kill();
@@ -187,14 +187,14 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     async play({ cluster: { url, databases, servers }, world, expect }) {
       const primary = databases.primary();
       for (const standby of databases.standbys()) await standby.kill();
-      const read = await ask(url, stateOf(world.random.hex(8)));
+      const read = await fetchStatus(url, stateOf(world.random.hex(8)));
       expect(read.status === 200, `without standbys a read was answered ${read.status}`);
       const { status, headers } = await passCaptcha(world);
       expect(status === 503 && headers['retry-after'] !== undefined, `without standbys a write was answered ${status}`);
 
       await primary.query("alter system set synchronous_standby_names = ''");
       await primary.query('select pg_reload_conf()');
-      await wait(CALM_MS);
+      await wait(QUIET_MS);
       const written = await passCaptcha(world);
       expect(written.status === 200, `after the operator’s command a write was answered ${written.status}`);
 
@@ -213,7 +213,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
 ];
 
 /** Takes the database away from one server for some seconds. The other one goes on, and the first one comes back by itself. */
-function cutOff(how: Break, name: string): Event {
+function partition(how: ConnectionFault, name: string): Event {
   return {
     name,
     async play({ cluster: { servers }, world, expect }) {
@@ -221,15 +221,15 @@ function cutOff(how: Break, name: string): Event {
       const pid = server.pid();
       const cutAt = Date.now();
       await server.database.break(how);
-      for (let nth = 0; Date.now() - cutAt < CUT_OFF_MS; nth++) {
+      for (let nth = 0; Date.now() - cutAt < PARTITION_MS; nth++) {
         const path = stateOf(`cut-${nth}`);
         for (const { url } of servers.filter((each) => each !== server)) {
-          const { status } = await ask(url, path);
+          const { status } = await fetchStatus(url, path);
           expect(status === 200, `the server that had the database answered ${status}`);
         }
-        const { status, retryAfter } = await ask(server.url, path);
+        const { status, retryAfter } = await fetchStatus(server.url, path);
         expect(status === 503 && retryAfter !== null, `the server without the database answered ${status}`);
-        const page = await ask(server.url, '/plans');
+        const page = await fetchStatus(server.url, '/plans');
         expect(page.status === 200, `the server without the database answered ${page.status} to a page`);
       }
       await server.database.mend();
@@ -247,7 +247,7 @@ function cutOff(how: Break, name: string): Event {
 const stateOf = (device: string) => `/api/keysystem/state?hwid=device-${device}&zone=zone-1`;
 
 /** Sends a request. Never rejects: without an answer, `status` is the text of the error. */
-async function ask(url: string, path: string): Promise<{ status: number | string; retryAfter: string | null }> {
+async function fetchStatus(url: string, path: string): Promise<{ status: number | string; retryAfter: string | null }> {
   try {
     const { status, headers } = await fetch(url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return { status, retryAfter: headers.get('retry-after') };

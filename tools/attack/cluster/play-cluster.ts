@@ -9,17 +9,17 @@ import type { Server } from '../../site/server.ts';
 import { openWorld, type PlayedSite } from '../world/world.ts';
 
 /** All players come from one address: nginx ignores what a client says of its own. */
-const ONE_ADDRESS = {
+const SINGLE_ADDRESS_LIMITS = {
   ...DEVICE_LIMITS,
   networkStartsPerHour: { soft: 1_000_000, hard: 1_000_000 },
   perAddress: { reads: 1_000_000, captchas: 1_000_000, payments: 1_000_000, readiness: 1_000_000, mails: 1_000_000 },
   keysPerMinute: 1_000_000,
   keyChecksPerMinute: 1_000_000,
 };
-const VISITORS = 6;
+const VISITOR_COUNT = 6;
 /** How long each of them reads a page; without it they would compute all the time that the servers need. */
 const READING_MS = 10;
-const CALM_MS = 1500;
+const QUIET_MS = 1500;
 
 /**
  * Plays honest devices and visitors on a whole cluster while each event happens so many times, in a random order. What was
@@ -39,7 +39,7 @@ export async function playCluster({
   const opened: Cluster[] = [];
   const world = await openWorld({
     random,
-    limits: ONE_ADDRESS,
+    limits: SINGLE_ADDRESS_LIMITS,
     openSite: async (options) => {
       const cluster = await openCluster(options);
       opened.push(cluster);
@@ -66,7 +66,7 @@ export async function playCluster({
     // What the visitors and devices meet is counted for each event.
     world.toleratesErrors = true;
     const devices = simulateDevices(world, { random, onOutage: (error) => failed.push(String(error)) });
-    const visiting = Array.from({ length: VISITORS }, (_, nth) => visit(nth));
+    const visiting = Array.from({ length: VISITOR_COUNT }, (_, nth) => visit(nth));
 
     const played = CLUSTER_EVENTS.filter((event) => event.isShort || !isShort);
     for (const event of counted('Cluster', random.shuffle(Array.from({ length: rounds }, () => played).flat()))) {
@@ -77,10 +77,10 @@ export async function playCluster({
       tally.played += 1;
       tally.failed += failed.length;
       if (event.isUnnoticed) for (const what of failed) expect(false, what);
-      await wait(CALM_MS);
+      await wait(QUIET_MS);
       await devices.compare();
       failed.length = 0;
-      await wait(CALM_MS);
+      await wait(QUIET_MS);
       if (failed.length > 0) expect(false, `afterwards ${failed.length} requests failed: ${failed[0]}`);
     }
     isOver = true;

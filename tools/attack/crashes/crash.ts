@@ -5,8 +5,8 @@ import type { Report } from '../report.ts';
 import { createRandom } from '../world/random.ts';
 import { openWorld } from '../world/world.ts';
 
-const SHORTEST_CALM_MS = 50;
-const LONGEST_CALM_MS = 900;
+const MIN_CRASH_INTERVAL_MS = 50;
+const MAX_CRASH_INTERVAL_MS = 900;
 
 /**
  * Kills and restarts the server many times while devices play. After each restart it compares what each device was told
@@ -30,7 +30,7 @@ export async function playCrashes({
     const playing = simulateDevices(world, { random });
 
     await repeatedly(`Kills, ${world.database.name}`, kills, async (kill) => {
-      await wait(SHORTEST_CALM_MS + random.int(LONGEST_CALM_MS - SHORTEST_CALM_MS));
+      await wait(MIN_CRASH_INTERVAL_MS + random.int(MAX_CRASH_INTERVAL_MS - MIN_CRASH_INTERVAL_MS));
       playing.pause.isDown = true;
       if (postgres?.crash && kill % 3 === 2) {
         await postgres.crash();

@@ -7,8 +7,8 @@ import { json } from 'node:stream/consumers';
  * How long a hash of Linkvertise is valid. The real one is valid for 10 s; this is longer because the machine may be
  * busy.
  */
-const HASH_LIFETIME_MS = 30_000;
-export const LONGEST_LIFETIME_MS = 60_000;
+const HASH_TTL_MS = 30_000;
+export const MAX_HASH_TTL_MS = 60_000;
 const LINK_ID = 10_345;
 
 export type AdvertiserId = 'linkvertise' | 'workink' | 'lootlabs' | 'rinku';
@@ -102,7 +102,7 @@ export async function startFakeAdvertisers({
   function checkHash(query: URLSearchParams): string {
     if (query.get('token') !== secrets.token) return 'Invalid token.';
     const proof = tokens.get(query.get('hash') ?? '');
-    if (!proof || proof.isGone || now() - proof.at >= HASH_LIFETIME_MS) return 'FALSE';
+    if (!proof || proof.isGone || now() - proof.at >= HASH_TTL_MS) return 'FALSE';
 
     proof.isGone = proof.isKept !== true;
     return 'TRUE';
@@ -110,7 +110,7 @@ export async function startFakeAdvertisers({
 
   function checkToken(token: string, query: URLSearchParams): unknown {
     const proof = tokens.get(token);
-    if (!proof || proof.isGone || now() - proof.at >= LONGEST_LIFETIME_MS) return { valid: false, deleted: false };
+    if (!proof || proof.isGone || now() - proof.at >= MAX_HASH_TTL_MS) return { valid: false, deleted: false };
 
     const isDeleted = query.get('deleteToken') === '1';
     proof.isGone = isDeleted && !proof.isKept;
@@ -119,7 +119,7 @@ export async function startFakeAdvertisers({
       createdAt: proof.at,
       byIp: '127.0.0.1',
       linkId: proof.linkId ?? LINK_ID,
-      expiresAfter: proof.at + LONGEST_LIFETIME_MS,
+      expiresAfter: proof.at + MAX_HASH_TTL_MS,
     };
     return { valid: true, deleted: isDeleted, info };
   }

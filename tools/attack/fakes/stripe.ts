@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Answer } from '../world/client.ts';
 
 /** How long a buyer can pay, in seconds. */
-const LIFETIME_S = 24 * 60 * 60;
+const SESSION_TTL_S = 24 * 60 * 60;
 
 /** What a buyer says of themselves on the provider's page. */
 export interface Buyer {
@@ -36,7 +36,7 @@ interface Payment {
 type PaymentState = 'processing' | 'succeeded' | 'failed' | 'refunded' | 'disputed';
 
 /** The states of a payment that has succeeded, whatever became of it. */
-export const CHARGED: readonly PaymentState[] = ['succeeded', 'refunded', 'disputed'];
+export const CHARGED_STATES: readonly PaymentState[] = ['succeeded', 'refunded', 'disputed'];
 
 export interface Event {
   id: string;
@@ -81,13 +81,13 @@ export async function startFakeStripe({
     const key = String(headers['idempotency-key']);
     const request = `${method} ${url} ${body}`;
     const known = given.get(key);
-    if (headers.authorization !== `Bearer ${secretKey}`) return refuse(401, 'Invalid API Key provided');
-    if (known && known.request !== request) return refuse(400, 'Keys can only be used with the same parameters');
+    if (headers.authorization !== `Bearer ${secretKey}`) return errorResponse(401, 'Invalid API Key provided');
+    if (known && known.request !== request) return errorResponse(400, 'Keys can only be used with the same parameters');
     if (known) return { status: 200, body: known.reply };
-    if (request.indexOf('POST /v1/checkout/sessions ') !== 0) return refuse(404, 'Unrecognized request URL');
+    if (request.indexOf('POST /v1/checkout/sessions ') !== 0) return errorResponse(404, 'Unrecognized request URL');
 
     const session = open(new URLSearchParams(body));
-    const reply = { ...describe(session), url: `${origin}/pay/${session.id}` };
+    const reply = { ...presentSession(session), url: `${origin}/pay/${session.id}` };
     given.set(key, { request, reply });
     return { status: 200, body: reply };
   }
@@ -99,7 +99,7 @@ export async function startFakeStripe({
       orderId: param('client_reference_id'),
       amountCents: Number(param('line_items[0][price_data][unit_amount]')),
       currency: param('line_items[0][price_data][currency]'),
-      expiresAtS: Math.floor(now() / 1000) + LIFETIME_S,
+      expiresAtS: Math.floor(now() / 1000) + SESSION_TTL_S,
       status: 'open',
       buyer: undefined,
       payment: undefined,
@@ -151,18 +151,18 @@ export async function startFakeStripe({
       session.status = 'complete';
       session.buyer = buyer;
       settle(session, later ? 'processing' : 'succeeded');
-      return tell('checkout.session.completed', describe(session));
+      return tell('checkout.session.completed', presentSession(session));
     },
 
     /** The bank decides about a payment that waits for it. */
     decide(session: Session, isGood: boolean): Event {
       settle(session, isGood ? 'succeeded' : 'failed');
-      return tell(`checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, describe(session));
+      return tell(`checkout.session.async_payment_${isGood ? 'succeeded' : 'failed'}`, presentSession(session));
     },
 
     expire(session: Session): Event {
       session.status = 'expired';
-      return tell('checkout.session.expired', describe(session));
+      return tell('checkout.session.expired', presentSession(session));
     },
 
     /** Gives a payment back, or takes it back as the buyer's bank wants. */
@@ -195,7 +195,7 @@ export async function startFakeStripe({
 }
 
 /** Shows a session as Stripe's API does. */
-function describe({ id, orderId, amountCents, currency, buyer, payment, status, expiresAtS }: Session) {
+function presentSession({ id, orderId, amountCents, currency, buyer, payment, status, expiresAtS }: Session) {
   return {
     id,
     object: 'checkout.session',
@@ -205,12 +205,12 @@ function describe({ id, orderId, amountCents, currency, buyer, payment, status, 
     customer_details: buyer && { ...buyer, address: { country: 'DE' } },
     expires_at: expiresAtS,
     payment_intent: payment?.id ?? null,
-    payment_status: payment && CHARGED.includes(payment.state) ? 'paid' : 'unpaid',
+    payment_status: payment && CHARGED_STATES.includes(payment.state) ? 'paid' : 'unpaid',
     status,
   };
 }
 
-function refuse(status: number, message: string) {
+function errorResponse(status: number, message: string) {
   return { status, body: { error: { type: 'invalid_request_error', message } } };
 }
 

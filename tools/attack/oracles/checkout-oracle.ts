@@ -1,4 +1,4 @@
-import { CHARGED, type Session } from '../fakes/stripe.ts';
+import { CHARGED_STATES, type Session } from '../fakes/stripe.ts';
 import { DAY_MS, PLAN_IDS, PLANS, subjectOf, verifyOffline, type PlanId } from '../world/product.ts';
 import type { World } from '../world/world.ts';
 import { untilSealed } from './run-oracle.ts';
@@ -82,9 +82,9 @@ export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<Se
       found.unserved.push(`period ${period.id} is not for the device of its order`);
   }
   found.doubled.push(
-    ...findTwice(periods.flatMap(({ order_id: id }) => id ?? [])).map((id) => `order ${id} has two periods`),
-    ...findTwice(periods.flatMap(({ code_id: id }) => id ?? [])).map((id) => `code ${id} has two periods`),
-    ...findTwice(charged.map(({ orderId }) => orderId)).map((id) => `order ${id} was charged twice`),
+    ...findDuplicates(periods.flatMap(({ order_id: id }) => id ?? [])).map((id) => `order ${id} has two periods`),
+    ...findDuplicates(periods.flatMap(({ code_id: id }) => id ?? [])).map((id) => `code ${id} has two periods`),
+    ...findDuplicates(charged.map(({ orderId }) => orderId)).map((id) => `order ${id} was charged twice`),
   );
 
   for (const session of charged) {
@@ -127,10 +127,10 @@ export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<Se
 /** Compares what each plan has brought on each day, in the provider's books and in ours. */
 export async function compareSums({ stripe, database, findings }: CheckoutEvidence): Promise<void> {
   const orders = await database.rows<OrderRow>('select * from purchase_order');
-  const ours = addUp(
+  const ours = sumByPlan(
     orders.map(({ mode, amount_cents: cents, paid_at: at }) => ({ plan: planOf('mode', mode), cents, at })),
   );
-  const theirs = addUp(
+  const theirs = sumByPlan(
     listCharged(stripe).map(({ amountCents: cents, payment }) => ({
       plan: planOf('cents', cents),
       cents,
@@ -145,10 +145,10 @@ export async function compareSums({ stripe, database, findings }: CheckoutEviden
 }
 
 function listCharged(stripe: CheckoutEvidence['stripe']): Session[] {
-  return stripe.sessions().filter(({ payment }) => payment && CHARGED.includes(payment.state));
+  return stripe.sessions().filter(({ payment }) => payment && CHARGED_STATES.includes(payment.state));
 }
 
-function addUp(payments: readonly { plan: string; cents: number; at: number | null }[]): Map<string, number> {
+function sumByPlan(payments: readonly { plan: string; cents: number; at: number | null }[]): Map<string, number> {
   const sums = new Map<string, number>();
   for (const { plan, cents, at } of payments) {
     if (at === null) continue;
@@ -221,6 +221,6 @@ async function checkPlanKey(
   return wrongs;
 }
 
-function findTwice(ids: readonly string[]): string[] {
+function findDuplicates(ids: readonly string[]): string[] {
   return ids.filter((id, index) => ids.indexOf(id) !== index);
 }

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { STEPS, verifyOffline, type App } from '../world/product.ts';
 import type { World } from '../world/world.ts';
 
-const TICKET_LIFETIME_MS = 15 * 60_000;
+const TICKET_TTL_MS = 15 * 60_000;
 /** How long after its ticket's end a step may be credited, because check and commit take time. */
 const GRACE_MS = 15_000;
 /** A server seals twice a second; a busy one may need longer. */
-const LONGEST_SEALING_MS = 10_000;
+const SEALING_TIMEOUT_MS = 10_000;
 
 interface KeyRow {
   jti: string;
@@ -128,7 +128,7 @@ function checkStep(world: Evidence, attempt: AttemptRow, spent: Set<object>): st
   if (!proof) wrongs.push(`the advertiser issued no such proof for its ticket: ${attempt.provider_ref}`);
   if (proof && spent.has(proof)) wrongs.push('its proof counted for another step, too');
   if (stayedMs < world.dwellMs) wrongs.push(`it was credited after ${stayedMs} ms`);
-  if (attempt.verified_at > attempt.issued_at + TICKET_LIFETIME_MS + GRACE_MS) wrongs.push(`its ticket had expired`);
+  if (attempt.verified_at > attempt.issued_at + TICKET_TTL_MS + GRACE_MS) wrongs.push(`its ticket had expired`);
   if (proof && (proof.at < attempt.issued_at - 1 || proof.at > attempt.verified_at + 1))
     wrongs.push('its proof is not from the time of the visit');
   if (ticket && attempt.issued_at < ticket.askedAt - 1) wrongs.push('it began before it was asked for');
@@ -223,7 +223,7 @@ function checkRecord(events: readonly EventRow[], attempts: readonly AttemptRow[
  * @throws Error when it does not in time
  */
 export async function untilSealed(database: Evidence['database']): Promise<void> {
-  const endsAt = Date.now() + LONGEST_SEALING_MS;
+  const endsAt = Date.now() + SEALING_TIMEOUT_MS;
   while ((await database.rows('select id from audit_unsealed limit 1')).length > 0) {
     if (Date.now() > endsAt) throw new Error('The audit was not sealed in time');
     await wait(50);

@@ -1,7 +1,7 @@
 import type { Answer } from '../world/client.ts';
 import type { Buyer, Session } from '../fakes/stripe.ts';
 import { DAY_MS, PLANS, verifyOffline, type PlanId } from '../world/product.ts';
-import { createPlayer, keyOf, requireAnswer, SCRIPTED, type Player } from './player.ts';
+import { createPlayer, keyOf, requireAnswer, FETCH_HEADERS, type Player } from './player.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 
@@ -47,7 +47,7 @@ export async function requirePlan(
   plan: PlanId,
   days: number = PLANS[plan].days,
 ): Promise<void> {
-  const { text } = requireAnswer(await player.send(`/api/plan-status?hwid=${player.hwid}`, { headers: SCRIPTED }));
+  const { text } = requireAnswer(await player.send(`/api/plan-status?hwid=${player.hwid}`, { headers: FETCH_HEADERS }));
   const { plan: active } = JSON.parse(text) as { plan: { id: PlanId; until: number } | null };
   if (active?.id !== plan || Math.abs(active.until - world.now() - days * DAY_MS) > GRACE_MS)
     throw new Error(`${plan} for ${days} days is paid, and at ${world.now()} the page is told ${text}`);

@@ -24,7 +24,7 @@ export const DEVICE_LIMITS = {
 };
 
 /** The facts that the server has acknowledged to a device. */
-interface Journal {
+interface DeviceJournal {
   step: number;
   hasPass: boolean;
   hasRun: boolean;
@@ -35,7 +35,7 @@ interface Journal {
 interface Device {
   player: Player;
   random: Random;
-  journal: Journal;
+  journal: DeviceJournal;
 }
 
 /**
@@ -116,10 +116,10 @@ export function simulateDevices(
   }
 
   /** Does the next step of a device towards its key, and notes what the server acknowledged. */
-  async function goOn(player: Player, own: Random, journal: Journal): Promise<void> {
+  async function goOn(player: Player, own: Random, journal: DeviceJournal): Promise<void> {
     if (!journal.hasPass) {
       const { text } = requireAnswer(await player.handIn(await player.solveCaptcha()));
-      if (text === 'true') note(journal, { hasPass: true });
+      if (text === 'true') recordFacts(journal, { hasPass: true });
       return;
     }
 
@@ -127,7 +127,7 @@ export function simulateDevices(
     const { answer, link, page } = await player.clickComplete({ step: journal.step, advertiser });
     requireAnswer(answer);
     if (link === undefined) return follow(player, journal, page);
-    if (!journal.hasRun) note(journal, { hasRun: true });
+    if (!journal.hasRun) recordFacts(journal, { hasRun: true });
     await player.dwell();
     const back = await world.advertisers.finish(link);
     await follow(player, journal, await arrive(player, back));
@@ -143,21 +143,21 @@ export function simulateDevices(
   }
 
   /** Follows the server to a page. The page may be ahead of what the server had acknowledged, but never behind it. */
-  async function follow(player: Player, journal: Journal, page: Page): Promise<void> {
+  async function follow(player: Player, journal: DeviceJournal, page: Page): Promise<void> {
     if (page.name === 'getkey') {
       const answer = await keyOf(player);
       if (answer.status !== 'active')
         throw new Error(`The page of the key was shown, and the key is ${JSON.stringify(answer)}`);
-      note(journal, { key: answer.key, step: STEPS[player.app] + 1 });
+      recordFacts(journal, { key: answer.key, step: STEPS[player.app] + 1 });
     } else if (page.name !== 'step') {
       throw new Error(`An honest device was led to ${JSON.stringify(page)}`);
     } else if (page.step > journal.step) {
-      note(journal, { step: page.step, hasRun: true });
+      recordFacts(journal, { step: page.step, hasRun: true });
     } else if (page.step < journal.step || page.notice === 'KS_CAPTCHA') {
       findings.lost.push(
         `${player.hwid} had passed ${JSON.stringify(journal)}, and was led to ${JSON.stringify(page)}`,
       );
-      note(journal, { step: page.step, hasPass: page.notice !== 'KS_CAPTCHA' });
+      recordFacts(journal, { step: page.step, hasPass: page.notice !== 'KS_CAPTCHA' });
     }
   }
 
@@ -181,7 +181,7 @@ export function simulateDevices(
   }
 }
 
-function note(journal: Journal, facts: Partial<Journal>): void {
+function recordFacts(journal: DeviceJournal, facts: Partial<DeviceJournal>): void {
   Object.assign(journal, facts);
   journal.facts += 1;
 }

@@ -13,9 +13,9 @@ export interface Person {
 }
 
 /** The page after a step. It may only say that the advertiser's postback is still missing. */
-export type After = Partial<Page>;
-const POLLS = 20;
-const POLL_MS = 1000;
+export type NextPage = Partial<Page>;
+const MAX_POLLS = 20;
+const POLL_INTERVAL_MS = 1000;
 
 /** The advertisers of a step, as the product's pages offer them. */
 export function offered(app: App, step: number): AdvertiserId[] {
@@ -33,7 +33,7 @@ export function offered(app: App, step: number): AdvertiserId[] {
  */
 export async function finishRun(
   { player, world, askedBy = player }: Pick<Person, 'player' | 'world'> & { askedBy?: Player },
-  takeStep: (step: number | undefined, at: number) => Promise<After> = (step) => player.takeStep({ step }),
+  takeStep: (step: number | undefined, at: number) => Promise<NextPage> = (step) => player.takeStep({ step }),
 ): Promise<string> {
   await player.passCaptcha();
   for (let step = 1; step <= STEPS[player.app]; step++) {
@@ -46,12 +46,12 @@ export async function finishRun(
 }
 
 /** Asks for the state of the run until the advertiser's postback has arrived, as the page of a step does. */
-async function untilConfirmed(player: Player, step: number): Promise<After> {
-  for (let polls = 0; polls < POLLS; polls++) {
+async function untilConfirmed(player: Player, step: number): Promise<NextPage> {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     const state = await player.state();
     if (state?.run && state.run.step > step) return { name: 'step', step: state.run.step };
     if (state && !state.run && state.key?.active) return { name: 'getkey' };
-    await wait(POLL_MS);
+    await wait(POLL_INTERVAL_MS);
   }
   throw new Error(`The advertiser's call on step ${step} was never counted`);
 }

@@ -1,6 +1,6 @@
 import { checkOut, makeBuyer, redeem, requirePlan } from './buying.ts';
 import type { Visit } from '../fakes/advertisers.ts';
-import { finishRun, leave, offered, type After, type Person } from './finish-run.ts';
+import { finishRun, leave, offered, type NextPage, type Person } from './finish-run.ts';
 import { createPlayer } from './player.ts';
 import type { App } from '../world/product.ts';
 
@@ -15,7 +15,7 @@ export interface Persona {
 
 /** Plays steps 1 and 4 in a special way, and all others as usual: an hour allows ten visits. */
 const atSomeSteps =
-  (play: (person: Person, step: number | undefined, at: number) => Promise<After>) => (person: Person) =>
+  (play: (person: Person, step: number | undefined, at: number) => Promise<NextPage>) => (person: Person) =>
     finishRun(person, (step, at) => (at % 3 === 1 ? play(person, step, at) : person.player.takeStep({ step })));
 
 export const PERSONAS: Persona[] = [

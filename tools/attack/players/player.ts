@@ -9,14 +9,14 @@ import type { World } from '../world/world.ts';
 /** The system that a player names. */
 const OS = 'android';
 /** The headers of a browser that follows a link within the site. */
-const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const LINK_HEADERS = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The headers of a browser that another site sends to the server. */
-const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const REDIRECT_HEADERS = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The headers of a call by a script of the site. */
-export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+export const FETCH_HEADERS = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 
 /** How often a player lets a server put off a captcha. */
-const PUT_OFF_TRIES = 5;
+const MAX_CAPTCHA_RETRIES = 5;
 
 /** A solution of a captcha is found long before. */
 const MAX_ROUNDS = 100_000;
@@ -73,7 +73,7 @@ export function createPlayer(
 ) {
   const cookies = new Map<string, string>();
 
-  async function send(target: string, { headers = FOLLOWED, ...init }: RequestInit = {}): Promise<Answer> {
+  async function send(target: string, { headers = LINK_HEADERS, ...init }: RequestInit = {}): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await world.client.ask(target, {
       ...init,
@@ -89,7 +89,7 @@ export function createPlayer(
   const post = (path: string, body: unknown) =>
     send(path, {
       method: 'POST',
-      headers: { ...SCRIPTED, 'content-type': 'application/json' },
+      headers: { ...FETCH_HEADERS, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   const who = () => new URLSearchParams({ hwid, ...(zone && { zone }) });
@@ -108,9 +108,9 @@ export function createPlayer(
      * Solves a captcha and returns the token without sending it.
      * @param options.triesLeft how often it may be put off, as an overloaded server does; the page then asks again by itself
      */
-    async solveCaptcha({ triesLeft = PUT_OFF_TRIES } = {}): Promise<string> {
+    async solveCaptcha({ triesLeft = MAX_CAPTCHA_RETRIES } = {}): Promise<string> {
       const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os: OS })}`, {
-        headers: SCRIPTED,
+        headers: FETCH_HEADERS,
       });
       const pauseS = Number(answer.headers['retry-after']);
       if (answer.status === 503 && triesLeft > 0 && pauseS > 0) {
@@ -155,7 +155,7 @@ export function createPlayer(
     /** Waits as long as a visitor has to stay at an advertiser. */
     dwell: (): Promise<void> => wait(world.dwellMs + 5),
 
-    comeBack: (returnUrl: string) => send(returnUrl, { headers: SENT_BACK }),
+    comeBack: (returnUrl: string) => send(returnUrl, { headers: REDIRECT_HEADERS }),
 
     /** Returns from the advertiser. While the server says to wait, it asks again. Returns the page at the end. */
     async arrive(returnUrl: string): Promise<Page> {
@@ -178,7 +178,7 @@ export function createPlayer(
     },
 
     async state(): Promise<State | undefined> {
-      const answer = await send(`/api/keysystem/state?${who()}&app=${app}`, { headers: SCRIPTED });
+      const answer = await send(`/api/keysystem/state?${who()}&app=${app}`, { headers: FETCH_HEADERS });
       return answer.status === 200 ? (JSON.parse(answer.text) as State) : undefined;
     },
 

@@ -1,8 +1,8 @@
-import { LONGEST_LIFETIME_MS } from '../fakes/advertisers.ts';
+import { MAX_HASH_TTL_MS } from '../fakes/advertisers.ts';
 import type { Attack, Scenario } from './scenario.ts';
 
 /** Turns a good return address into a bad one. */
-type Spoil = (returnUrl: string, visit: Attack & { link: string; startedAt: number }) => string | Promise<string>;
+type Tamper = (returnUrl: string, visit: Attack & { link: string; startedAt: number }) => string | Promise<string>;
 
 /** The step at which each of them is offered. */
 const STEP_OF = { linkvertise: 1, lootlabs: 1, workink: 2 };
@@ -13,7 +13,7 @@ export const RETURNS: Scenario[] = [
     withQuery(returnUrl, `hash=${random.hex(64)}`),
   ),
   refused('returns from Work.ink with a proof that is too old', 'workink', (_returnUrl, { world, link }) =>
-    world.advertisers.finish(link, { at: world.now() - LONGEST_LIFETIME_MS }),
+    world.advertisers.finish(link, { at: world.now() - MAX_HASH_TTL_MS }),
   ),
   refused('hoards Work.ink tokens', 'workink', (_returnUrl, { world, link, startedAt }) =>
     world.advertisers.finish(link, { at: startedAt - 1000 }),
@@ -151,7 +151,7 @@ export const RETURNS: Scenario[] = [
 ];
 
 /** Makes bad returns until the device has to wait, or `most` of them. None may move the run. */
-function refused(name: string, advertiser: keyof typeof STEP_OF, spoil: Spoil, most = 3): Scenario {
+function refused(name: string, advertiser: keyof typeof STEP_OF, spoil: Tamper, most = 3): Scenario {
   return {
     name,
     async play(attack) {

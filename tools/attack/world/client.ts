@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const TIMEOUT_MS = 30_000;
 /** The errors of a connection that the other side has closed, while reading and while writing. */
-const CLOSED = ['ECONNRESET', 'EPIPE'];
+const CLOSED_CODES = ['ECONNRESET', 'EPIPE'];
 
 /** An answer of the server, with its whole body. */
 export interface Answer {
@@ -82,7 +82,7 @@ async function send(options: RequestOptions, body: string | undefined): Promise<
     return answer;
   } catch (error) {
     // The server closed an idle connection at the moment when it was used again.
-    if (asked.reusedSocket && CLOSED.includes(codeOf(error) ?? '')) return send(options, body);
+    if (asked.reusedSocket && CLOSED_CODES.includes(codeOf(error) ?? '')) return send(options, body);
     throw error;
   }
 }
@@ -95,7 +95,7 @@ export function codeOf(error: unknown): string | undefined {
 /** Refuses addresses that are not on loopback, because these tools may attack only their own server. */
 function requireLoopback(address: string): URL {
   const url = new URL(address);
-  if (url.protocol === 'http:' && LOOPBACK.includes(url.hostname)) return url;
+  if (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname)) return url;
 
   throw new Error(`${url.host} is not this machine: attacks are played on loopback only`);
 }

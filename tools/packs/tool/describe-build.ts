@@ -13,13 +13,13 @@ import { FEDERATION_MANIFEST, HOST_API_VERSION } from '../../../shared/contracts
 import { compressFile, listFiles, writeRelease } from '../../build/write-release.ts';
 import type { OwnUnit } from './own-unit.ts';
 
-const EXPOSED = './remote';
+const EXPOSED_MODULE = './remote';
 
 /** The entry of a build that has no manifest: webpack's own plugin writes none. */
-const USUAL_ENTRY = 'remoteEntry.js';
+const DEFAULT_ENTRY = 'remoteEntry.js';
 
 /** What a build makes besides, and no page asks for. */
-const NOT_SERVED = /(^|\/)\.|\.(br|gz|html|map|zip|d\.ts)$|^(release|mf-stats)\.json$/;
+const UNSERVED_PATTERN = /(^|\/)\.|\.(br|gz|html|map|zip|d\.ts)$|^(release|mf-stats)\.json$/;
 
 const entrySchema = v.object({ name: v.string(), path: v.optional(v.string(), ''), type: v.optional(v.string()) });
 const assetsSchema = v.object({ sync: v.array(v.string()), async: v.array(v.string()) });
@@ -50,7 +50,7 @@ export function describeBuild(folder: string, { unit, version, commit, pages = {
   const { name, path, type = 'global' } = metaData.varRemoteEntry ?? metaData.remoteEntry;
   const file = join(path, name).replaceAll(sep, '/');
   const names = findFiles(folder);
-  const exposed = exposes.find((one) => one.path === EXPOSED);
+  const exposed = exposes.find((one) => one.path === EXPOSED_MODULE);
 
   const base = releaseUrl({ unit, version }, '');
   const container = containerNameOf(unit, version);
@@ -62,11 +62,12 @@ export function describeBuild(folder: string, { unit, version, commit, pages = {
     !['auto', ''].includes(metaData.publicPath) &&
       `The build looks for its files at ${metaData.publicPath}, and they are at ${base}: set output.publicPath to 'auto' (webpack, Rspack), output.assetPrefix to 'auto' (Rsbuild), or base to './' (Vite)`,
     HASHED_NAME.test(file) &&
-      `${file} has a hash in its name, without which its chunks are looked for: set filename in the federation plugin to ${USUAL_ENTRY}`,
+      `${file} has a hash in its name, without which its chunks are looked for: set filename in the federation plugin to ${DEFAULT_ENTRY}`,
     !names.includes(file) &&
       `${join(folder, file)} is missing: build first, or name the folder of the build with --from`,
     ...findMisplaced(folder, names),
-    !exposed && `The container has no ${EXPOSED}: set exposes in the federation plugin to { '${EXPOSED}': … }`,
+    !exposed &&
+      `The container has no ${EXPOSED_MODULE}: set exposes in the federation plugin to { '${EXPOSED_MODULE}': … }`,
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new OpsError(problems.join('\n'));
 
@@ -125,9 +126,9 @@ function readManifest(folder: string, container: string): v.InferOutput<typeof m
   const path = join(folder, FEDERATION_MANIFEST);
   if (!existsSync(path))
     return {
-      metaData: { globalName: container, publicPath: 'auto', remoteEntry: { name: USUAL_ENTRY, path: '' } },
+      metaData: { globalName: container, publicPath: 'auto', remoteEntry: { name: DEFAULT_ENTRY, path: '' } },
       shared: [],
-      exposes: [{ path: EXPOSED, assets: { css: { sync: [], async: [] } } }],
+      exposes: [{ path: EXPOSED_MODULE, assets: { css: { sync: [], async: [] } } }],
     };
 
   try {
@@ -142,5 +143,5 @@ function findFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
-    .filter((name) => !NOT_SERVED.test(name));
+    .filter((name) => !UNSERVED_PATTERN.test(name));
 }

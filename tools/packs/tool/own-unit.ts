@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { unitSchema } from '../../../shared/contracts/src/release.ts';
 import { UsageError } from '../../../api/src/ops/command.ts';
 
-const MANIFEST = 'package.json';
+const MANIFEST_NAME = 'package.json';
 
 const manifestSchema = v.looseObject({
   name: unitSchema,
@@ -26,8 +26,8 @@ export interface OwnUnit {
 
 /** @returns undefined where no unit is */
 export function findOwnUnit(): OwnUnit | undefined {
-  if (!existsSync(MANIFEST)) return undefined;
-  const read = v.safeParse(manifestSchema, parse(readFileSync(MANIFEST, 'utf8')));
+  if (!existsSync(MANIFEST_NAME)) return undefined;
+  const read = v.safeParse(manifestSchema, parse(readFileSync(MANIFEST_NAME, 'utf8')));
   if (!read.success) return undefined;
   const { name, version, site, pages } = read.output;
   return { unit: name, version, site, pages };
@@ -36,7 +36,7 @@ export function findOwnUnit(): OwnUnit | undefined {
 /** @throws UsageError where no unit is */
 export function requireOwnUnit(): OwnUnit {
   const own = findOwnUnit();
-  if (!own) throw new UsageError(`There is no unit here: its ${MANIFEST} says its name and version.`);
+  if (!own) throw new UsageError(`There is no unit here: its ${MANIFEST_NAME} says its name and version.`);
   return own;
 }
 
@@ -45,7 +45,7 @@ export function requireOwnUnit(): OwnUnit {
  * @returns the packages whose address was another
  */
 export function renewPacks(site: string, packs: Readonly<Record<string, string>>): string[] {
-  const text = readFileSync(MANIFEST, 'utf8');
+  const text = readFileSync(MANIFEST_NAME, 'utf8');
   const { dependencies, devDependencies } = v.parse(manifestSchema, parse(text));
   const renewed = { dependencies: { ...dependencies }, devDependencies: { ...devDependencies } };
   const changed: string[] = [];
@@ -57,7 +57,7 @@ export function renewPacks(site: string, packs: Readonly<Record<string, string>>
       changed.push(name);
     }
   if (changed.length > 0)
-    writeFileSync(MANIFEST, `${JSON.stringify({ ...(parse(text) as object), ...renewed }, null, 2)}\n`);
+    writeFileSync(MANIFEST_NAME, `${JSON.stringify({ ...(parse(text) as object), ...renewed }, null, 2)}\n`);
   return changed;
 }
 
@@ -65,6 +65,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${MANIFEST} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${MANIFEST_NAME} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

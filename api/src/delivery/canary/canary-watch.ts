@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How many reports are kept in memory, and how many of them a turn writes. Each needs two HMACs and a row. */
 const MAX_ENTRIES = 20_000;
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 interface NetworkReport extends Event {
   address: string;
@@ -64,9 +64,9 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
 
   async function write(): Promise<void> {
     const at = now();
-    const some = [...unwritten].slice(0, BATCH);
-    for (const [name, event] of new Map(some.map(([, report]) => [nameOf(report), report]))) {
-      const own = some.filter(([, report]) => nameOf(report) === name);
+    const some = [...unwritten].slice(0, BATCH_SIZE);
+    for (const [name, event] of new Map(some.map(([, report]) => [reportKey(report), report]))) {
+      const own = some.filter(([, report]) => reportKey(report) === name);
       const release = `${event.unit}@${event.version}`;
       const networks = own.map(
         ([, { address }]) =>
@@ -141,7 +141,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
   return { noteSent, noteLoad, turn, report };
 }
 
-function nameOf({ kind, unit, version, reason }: NetworkReport): string {
+function reportKey({ kind, unit, version, reason }: NetworkReport): string {
   return `${kind} ${unit}@${version} ${reason ?? ''}`;
 }
 
@@ -149,15 +149,15 @@ function nameOf({ kind, unit, version, reason }: NetworkReport): string {
 const MIN_FAILED_NETWORKS = 5;
 
 /** As how many networks all of one holder count: who can send from two can often send from any number. */
-const MAX_OF_HOLDER = 2;
+const MAX_NETWORKS_PER_HOLDER = 2;
 
 /** In what part of its networks a canary has to fail: a handful of them cannot halt a widely served one. */
-const FAILED_PART = 0.2;
+const MIN_FAILED_SHARE = 0.2;
 
 /** How many networks are looked at: each takes time, and these say the part well enough. */
 const MAX_COUNTED = 2000;
 
-const WATCH = 'canary watch';
+const WATCH_ACTOR = 'canary watch';
 
 /**
  * @param at reports from before the canary was opened, or from before yesterday (UTC), do not count: networks had
@@ -173,21 +173,21 @@ async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at
   // Where the stable release fails as well, the browser is the cause: an extension, or a missing API.
   const holders = await reports.countByHolder({ unit, version }, channel.stable, since, MAX_COUNTED);
   const sum = (count: (holder: Holder) => number) => holders.reduce((total, each) => total + count(each), 0);
-  if (sum(({ failed }) => Math.min(failed, MAX_OF_HOLDER)) < MIN_FAILED_NETWORKS) return undefined;
+  if (sum(({ failed }) => Math.min(failed, MAX_NETWORKS_PER_HOLDER)) < MIN_FAILED_NETWORKS) return undefined;
 
   const [failed, served] = [sum((holder) => holder.failed), sum((holder) => holder.served)];
-  const weigh = (holder: Holder) => Math.min(holder.served, MAX_OF_HOLDER);
+  const weigh = (holder: Holder) => Math.min(holder.served, MAX_NETWORKS_PER_HOLDER);
   const failedWeight = sum((holder) => (weigh(holder) * holder.failed) / holder.served);
-  if (failed < FAILED_PART * served || failedWeight < FAILED_PART * sum(weigh)) return undefined;
+  if (failed < MIN_FAILED_SHARE * served || failedWeight < MIN_FAILED_SHARE * sum(weigh)) return undefined;
 
   const reason = `It failed in ${String(failed)} of the ${String(served)} networks that got it`;
   const halt = { reason, version, networks: { failed, served }, isAutomatic: true };
-  const { outcome } = await haltCanary({ db }, unit, halt, { by: WATCH, at });
+  const { outcome } = await haltCanary({ db }, unit, halt, { by: WATCH_ACTOR, at });
   return outcome === 'moved' ? reason : undefined;
 }
 
 /** What webhooks tell of a canary that was halted, by the canary watch or by a person. */
-export const HALTS: WebhookSources = {
+export const CANARY_WEBHOOK_SOURCES: WebhookSources = {
   'canary.halted': {
     kind: 'channel',
     code: 'halted',

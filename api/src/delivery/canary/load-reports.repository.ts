@@ -1,7 +1,7 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 
 /** Rows in a statement: below the smallest limit of parameters among the databases. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
 export interface Event {
   unit: string;
@@ -29,8 +29,8 @@ export function createLoadReportsRepository(db: Db) {
     ): Promise<void> {
       // Sorted, so that two servers that write the same rows wait for each other and never deadlock.
       const sorted = [...networks].sort(([one], [other]) => (one < other ? -1 : 1));
-      for (let from = 0; from < sorted.length; from += BATCH) {
-        const batch = sorted.slice(from, from + BATCH);
+      for (let from = 0; from < sorted.length; from += BATCH_SIZE) {
+        const batch = sorted.slice(from, from + BATCH_SIZE);
         await db
           .deleteFrom('loadReport')
           .where('unit', '=', unit)

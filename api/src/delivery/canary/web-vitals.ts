@@ -3,16 +3,16 @@ import type { Release } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import type { Db, FieldTimingRow } from '#api/foundation/db/schema.ts';
 import { fieldShifts, fieldTimes } from '#api/foundation/telemetry/metrics.ts';
-import { createWebVitalsRepository, type CountedBy } from '#api/delivery/registry/web-vitals.repository.ts';
+import { createWebVitalsRepository, type TimingKey } from '#api/delivery/registry/web-vitals.repository.ts';
 import type { Registry, ServedUnit } from '#api/delivery/registry/registry.ts';
 import { bucketOf, dayOf } from '#api/delivery/registry/canary-regression.ts';
 
 /** How long counts are kept, so that a canary that is open for longer is judged by its last two weeks. */
-const DAYS_KEPT = 14;
+const RETENTION_DAYS = 14;
 
 const MAX_ENTRIES = 10_000;
 
-const S = 1000;
+const SECOND_MS = 1000;
 
 interface Deps {
   db: Db;
@@ -32,7 +32,7 @@ export function createWebVitals({ db, registry, now, mostKept = MAX_ENTRIES }: D
   let revision: number | undefined;
   let forgotten: number | undefined;
 
-  function count(by: CountedBy, visits: number): void {
+  function count(by: TimingKey, visits: number): void {
     const key = Object.values(by).join(' ');
     const known = unwritten.get(key);
     if (known) known.visits += visits;
@@ -57,7 +57,7 @@ export function createWebVitals({ db, registry, now, mostKept = MAX_ENTRIES }: D
     const labels = { page, engine, release: `${unit}@${version}`, shell: shellVersion };
     for (const timing of ['works', 'lcp', 'inp'] as const) {
       const ms = reported[timing];
-      if (ms !== undefined) fieldTimes.observe({ ...labels, timing }, ms / S);
+      if (ms !== undefined) fieldTimes.observe({ ...labels, timing }, ms / SECOND_MS);
     }
     if (reported.cls !== undefined) fieldShifts.observe(labels, reported.cls);
 
@@ -73,7 +73,7 @@ export function createWebVitals({ db, registry, now, mostKept = MAX_ENTRIES }: D
   /** Writes what was counted, and forgets what is old. What the database does not take waits for the next turn. */
   async function turn(): Promise<void> {
     const day = dayOf(now());
-    if (day !== forgotten) await counts.forget(day - DAYS_KEPT);
+    if (day !== forgotten) await counts.forget(day - RETENTION_DAYS);
     forgotten = day;
     if (unwritten.size === 0) return;
 

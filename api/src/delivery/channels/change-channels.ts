@@ -5,13 +5,13 @@ import {
   createReleasesRepository,
   type UnitChannels,
 } from '#api/delivery/registry/registry.repository.ts';
-import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/compatibility.ts';
+import { findNewIncompatibilities, readServed, type ServedReleases } from '#api/delivery/registry/compatibility.ts';
 import { nameOf } from '#api/delivery/registry/registry.ts';
-import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import { refuse, type Refusal } from '#api/delivery/registry/refused.ts';
 import { listPairs, nameOfPair, type ShellRemotePair } from '#api/delivery/rendering/shell-remote-pairs.ts';
 import { describeRenderError, type Prerendering, type RenderError } from '#api/delivery/rendering/prerendering.ts';
 import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';
-import { rollBack, transact, type Needs, type Transaction } from '#api/foundation/audit/transact.ts';
+import { rollBack, transact, type RepositoryFactories, type Transaction } from '#api/foundation/audit/transact.ts';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
@@ -28,7 +28,7 @@ export interface ChannelDeps {
 }
 
 export type ChangeOutcome =
-  { outcome: 'moved'; others?: readonly Unit[] | undefined } | { outcome: 'unchanged' } | Refused;
+  { outcome: 'moved'; others?: readonly Unit[] | undefined } | { outcome: 'unchanged' } | Refusal;
 
 /** The new state of a unit's channels, and the event of the audit that says so. */
 interface Step {
@@ -39,9 +39,9 @@ interface Step {
   others?: readonly Unit[];
 }
 
-export type ChangeTransaction = Transaction<typeof NEEDS>;
+export type ChangeTransaction = Transaction<typeof REPOSITORIES>;
 
-const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
+const REPOSITORIES = { channels: createChannelsRepository, releases: createReleasesRepository };
 
 export type Decide = (
   tx: ChangeTransaction,
@@ -51,8 +51,8 @@ export type Decide = (
 /** The change was rolled back, because it brings together releases whose pages were not rendered yet. */
 interface NeedsRendering {
   outcome: 'needs rendering';
-  before: Served;
-  after: Served;
+  before: ServedReleases;
+  after: ServedReleases;
 }
 
 interface Options {
@@ -100,9 +100,9 @@ function attemptChange(
 ): Promise<ChangeOutcome | NeedsRendering> {
   const roll = rollBack<ChangeOutcome | NeedsRendering>;
 
-  return transactChange<typeof NEEDS, ChangeOutcome | NeedsRendering>(
+  return transactChange<typeof REPOSITORIES, ChangeOutcome | NeedsRendering>(
     db,
-    NEEDS,
+    REPOSITORIES,
     async (tx) => {
       const before = await readServed(tx);
       let isChanged = false;
@@ -132,7 +132,7 @@ function attemptChange(
   );
 }
 
-export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
+export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refusal {
   const since = lockedAt === null ? '' : ` since ${new Date(lockedAt).toISOString().replace(/\.\d+Z$/, 'Z')}`;
   return refuse('locked', `${unit} is locked by ${lockedBy ?? 'an operator'}${since}: ${lockReason ?? ''}`);
 }
@@ -140,8 +140,8 @@ export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt }
 /** In new pairs. A page that throws for visitors already prevents no change of another unit. */
 export async function findThrowingPages(
   { renderPairs }: Pick<Prerendering, 'renderPairs'>,
-  before: Served,
-  after: Served,
+  before: ServedReleases,
+  after: ServedReleases,
   folders?: ReadonlyMap<Release, string>,
 ): Promise<{ problems: string[]; failures: string[] }> {
   const { thrown, failures } = await renderPairs(listNewPairs(before, after), folders);
@@ -152,7 +152,7 @@ export async function findThrowingPages(
   return { problems: fresh.slice(0, MAX_LISTED).map(describeRenderError), failures };
 }
 
-function listNewPairs(before: Served, after: Served): ShellRemotePair[] {
+function listNewPairs(before: ServedReleases, after: ServedReleases): ShellRemotePair[] {
   const known = new Set(listPairs(before).map(nameOfPair));
   return listPairs(after).filter((pair) => !known.has(nameOfPair(pair)));
 }
@@ -164,7 +164,7 @@ function nameOfRenderError({ remote, path = '' }: RenderError): string {
 /** How many changes are under way or wait, and the last of them. */
 const queues = new WeakMap<Db, { length: number; last: Promise<unknown> }>();
 
-type ChangeNeeds<N extends Needs> = N & { channels: typeof createChannelsRepository };
+type ChangeNeeds<N extends RepositoryFactories> = N & { channels: typeof createChannelsRepository };
 
 /**
  * Runs a change of the registry in one transaction. Changes run one after the other, also across processes. Those of
@@ -173,7 +173,7 @@ type ChangeNeeds<N extends Needs> = N & { channels: typeof createChannelsReposit
  * @param isUrgent for changes that protect visitors: they wait, however many there are
  * @throws AppError `server.busy` when enough changes wait already
  */
-export async function transactChange<N extends Needs, Result>(
+export async function transactChange<N extends RepositoryFactories, Result>(
   db: Db,
   needs: N,
   work: (tx: Transaction<ChangeNeeds<N>>) => Promise<Result | ReturnType<typeof rollBack<Result>>>,

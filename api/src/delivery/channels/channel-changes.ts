@@ -4,7 +4,7 @@ import { isPreview, releaseSchema } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
-import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import { refuse, type Refusal } from '#api/delivery/registry/refused.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
@@ -18,8 +18,8 @@ import {
   refuseLocked,
 } from './change-channels.ts';
 
-const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
-const NOT_HALTED = { halted: null, haltReason: null, haltedAt: null } satisfies Partial<ChannelRow>;
+const CANARY_CLEARED = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
+const HALT_CLEARED = { halted: null, haltReason: null, haltedAt: null } satisfies Partial<ChannelRow>;
 
 /** Makes a change that a team or an operator has requested. All visitors get it with their next request. */
 export async function changeChannel(
@@ -27,7 +27,7 @@ export async function changeChannel(
   unit: Unit,
   change: ChannelMove,
   act: Act,
-): Promise<MovedAnswer | Refused> {
+): Promise<MovedAnswer | Refusal> {
   if ('version' in change && change.version !== undefined && isPreview(change.version))
     return refuse('impossible', `${change.version} is a preview: publish the unit without --preview, and serve that`);
 
@@ -82,8 +82,8 @@ export function promoteReleases(
     return {
       changes: {
         stable: version,
-        ...(canary === version && NO_CANARY),
-        ...(halted === version && NOT_HALTED),
+        ...(canary === version && CANARY_CLEARED),
+        ...(halted === version && HALT_CLEARED),
         movedBy: by,
         movedAt: at,
       },
@@ -123,7 +123,7 @@ export function openCanary(
         canary: wanted,
         canaryShare: share,
         canarySince: canary === wanted ? canarySince : at,
-        ...(halted === wanted && NOT_HALTED),
+        ...(halted === wanted && HALT_CLEARED),
         movedBy: by,
         movedAt: at,
       },
@@ -154,11 +154,11 @@ export function rollBackUnit(
 
     const others = unit === SHELL ? await rollBackWithShell(tx, wanted, act) : [];
     if ('outcome' in others) return others;
-    return { ...(await goBack(tx, { unit, stable, canary }, wanted, act)), others };
+    return { ...(await restoreVersion(tx, { unit, stable, canary }, wanted, act)), others };
   });
 }
 
-async function goBack(
+async function restoreVersion(
   tx: ChangeTransaction,
   { unit, stable, canary }: Pick<ChannelRow, 'unit' | 'stable' | 'canary'>,
   version: string,
@@ -169,14 +169,14 @@ async function goBack(
     if (stable !== null) await tx.releases.markYanked(unit, stable, at);
   }
   return {
-    changes: { stable: version, ...NO_CANARY, movedBy: by, movedAt: at },
+    changes: { stable: version, ...CANARY_CLEARED, movedBy: by, movedAt: at },
     code: 'rolled back',
     detail: { version, from: stable, canary },
   };
 }
 
 /** Takes units that do not fit an earlier shell back to their last good version that fits; or says which cannot. */
-async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Act): Promise<Unit[] | Refused> {
+async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Act): Promise<Unit[] | Refusal> {
   const read = async (unit: Unit, name: string) => {
     const row = await tx.releases.find(unit, name);
     return row && parseJson(releaseSchema, row.manifest);
@@ -208,7 +208,7 @@ async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Ac
         `${String(problem)}, and no version of ${unit} that was good fits. Publish one that does and promote it, or name another version of the shell`,
       );
 
-    const { changes, code, detail } = await goBack(tx, channel, wanted, act);
+    const { changes, code, detail } = await restoreVersion(tx, channel, wanted, act);
     await tx.channels.save(unit, changes);
     const why = { unit, ...detail, with: `${SHELL}@${version}`, by: act.by };
     tx.record({ at: act.at, kind: 'channel', code, subject: null, detail: why });
@@ -247,7 +247,7 @@ export function haltCanary(
 
       await tx.releases.markYanked(unit, canary, at);
       return {
-        changes: { ...NO_CANARY, halted: canary, haltReason: reason, haltedAt: at, movedBy: by, movedAt: at },
+        changes: { ...CANARY_CLEARED, halted: canary, haltReason: reason, haltedAt: at, movedBy: by, movedAt: at },
         code: 'halted',
         detail: { version: canary, reason, ...networks },
       };
@@ -296,11 +296,11 @@ export async function markStable(
   await releases.markYanked(unit, version, null);
 }
 
-function refuseUnpublished(unit: Unit, version: string): Refused {
+function refuseUnpublished(unit: Unit, version: string): Refusal {
   return refuse('unknown', `${unit}@${version} was never published`);
 }
 
-function refuseHalted(unit: Unit, version: string, reason: string | null): Refused {
+function refuseHalted(unit: Unit, version: string, reason: string | null): Refusal {
   const why = reason === null ? '' : `: ${reason}`;
   return refuse(
     'impossible',

@@ -60,10 +60,10 @@ export function revokeDeployToken(
 }
 
 /** How often the use of a token is noted at most. */
-const NOTED_EVERY_MS = 60_000;
+const USE_RECORD_INTERVAL_MS = 60_000;
 
 /** Of one address in a minute. Wrong tokens do not count more: nobody guesses 192 bits, and clouds share networks. */
-const REQUESTS = 600;
+const MAX_REQUESTS_PER_MINUTE = 600;
 
 interface Deps {
   db: Db;
@@ -88,7 +88,7 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   const tokens = createDeployTokensRepository(db);
   const trustedPublishers = createTrustedPublishersRepository(db);
   const noted = new Map<string, number>();
-  const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
+  const limit = limiter.byAddress({ name: 'deploy', max: MAX_REQUESTS_PER_MINUTE });
 
   /** @param isAgain whether the request was admitted before, and only what it may do is asked again */
   async function readDeployer(req: Request, isAgain = false): Promise<Deployer> {
@@ -144,7 +144,7 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       throw new AppError('release.other_unit', `The deploy token is for ${token.unit}, not for ${String(unit)}.`);
     if (right === undefined)
       throw new AppError('release.not_trusted', `${label}: it is trusted with ${[...rights.keys()].join(', ')} only.`);
-    if (right === 'previews' && !isHarmless(req))
+    if (right === 'previews' && !isPreviewOrCheck(req))
       throw new AppError('release.not_trusted', 'A pull request may only check, and publish previews.');
     if (identity) await pinTrustedPublishers({ db }, trusted, identity, now());
     return deployer;
@@ -162,7 +162,7 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
 
   /** One request writes it, so that concurrent ones do not wait for a lock. */
   async function noteUse(id: string): Promise<void> {
-    const since = now() - NOTED_EVERY_MS;
+    const since = now() - USE_RECORD_INTERVAL_MS;
     if ((noted.get(id) ?? 0) > since) return;
 
     noted.set(id, now());
@@ -197,7 +197,7 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
 }
 
 /** Whether a publication reaches no visitor, whatever is published. */
-function isHarmless({ method, params, query }: Request): boolean {
+function isPreviewOrCheck({ method, params, query }: Request): boolean {
   return method === 'PUT' && (isPreview(String(params['version'])) || query['check'] !== undefined);
 }
 

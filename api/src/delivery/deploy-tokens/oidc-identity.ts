@@ -44,31 +44,31 @@ interface VerifiedToken {
 }
 
 /** An ID token may last no longer. What leaks of a job is worthless soon. */
-const LONGEST_S = 60 * 60;
+const MAX_TOKEN_LIFETIME_S = 60 * 60;
 
 /** How long a job has what it got for its ID token: as long as the calls of one command may take. */
-const SESSION_MS = 15 * 60 * 1000;
+const SESSION_TTL_MS = 15 * 60 * 1000;
 
 /** Signs sessions. Their key is a secret of this site, unlike those of an issuer. */
 const SESSION_ALGORITHM = 'HS256';
 
 /** The clocks of the issuer and of this server may differ by so much. */
-const TOLERANCE_S = 30;
+const CLOCK_TOLERANCE_S = 30;
 
 /** Asymmetric ones alone: with HS256 the public key would be a secret that everybody has. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
-const LONGEST_TOKEN = 8192;
+const MAX_TOKEN_LENGTH = 8192;
 
 /** How long an issuer may take to answer, and how much of an answer is read. */
-const ANSWER_MS = 5000;
-const ANSWER_BYTES = 256 * 1024;
+const RESPONSE_TIMEOUT_MS = 5000;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** How long failed addresses and fresh keys are left alone, so that bad tokens cannot make us hammer the issuer. */
-const REST_MS = 10_000;
+const REFETCH_INTERVAL_MS = 10_000;
 
 /** How long it is believed where an issuer has its keys. The keys themselves are read again after ten minutes. */
-const DISCOVERED_MS = 60 * 60 * 1000;
+const DISCOVERY_TTL_MS = 60 * 60 * 1000;
 
 const text = v.optional(v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,255}$/u)));
 const number = v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\w{1,40}$/)));
@@ -122,14 +122,20 @@ interface Deps {
 export type OidcIdentities = ReturnType<typeof createOidcIdentities>;
 
 /** Verifies the ID tokens of CI jobs (OpenID Connect) with the keys that their issuer has at its own origin. */
-export function createOidcIdentities({ audience, pepper, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
+export function createOidcIdentities({
+  audience,
+  pepper,
+  now,
+  timeoutMs = RESPONSE_TIMEOUT_MS,
+  restMs = REFETCH_INTERVAL_MS,
+}: Deps) {
   const secret = deriveSecret(pepper, 'deploy session');
   const fetchChecked = createFetchChecked(restMs);
   const discovered = new Map<string, { at: number; keys: RemoteJWKSet }>();
 
   async function discover(issuer: string): Promise<RemoteJWKSet> {
     const known = discovered.get(issuer);
-    if (known && performance.now() - known.at < DISCOVERED_MS) return known.keys;
+    if (known && performance.now() - known.at < DISCOVERY_TTL_MS) return known.keys;
 
     // A site at https has secrets to lose on the way.
     if (issuer.startsWith('http:') && audience().startsWith('https:')) throw new Error(`${issuer} is not at https`);
@@ -153,7 +159,7 @@ export function createOidcIdentities({ audience, pepper, now, timeoutMs = ANSWER
 
     /** Makes what a job sends with its calls instead of its ID token. */
     async openSession(job: DeploySession): Promise<{ token: string; expiresAt: number }> {
-      const expiresAt = now() + SESSION_MS;
+      const expiresAt = now() + SESSION_TTL_MS;
       const token = await new SignJWT({ job })
         .setProtectedHeader({ alg: SESSION_ALGORITHM })
         .setIssuer(audience())
@@ -169,7 +175,7 @@ export function createOidcIdentities({ audience, pepper, now, timeoutMs = ANSWER
         requiredClaims: ['exp'],
         currentDate: new Date(now()),
       }).catch((error: unknown) => {
-        throw explain(error, audience());
+        throw describeTokenError(error, audience());
       });
       return v.parse(sessionSchema, payload['job']);
     },
@@ -197,12 +203,12 @@ export function createOidcIdentities({ audience, pepper, now, timeoutMs = ANSWER
           audience: audience(),
           algorithms: ALGORITHMS,
           requiredClaims: ['exp', 'iat'],
-          maxTokenAge: LONGEST_S,
-          clockTolerance: TOLERANCE_S,
+          maxTokenAge: MAX_TOKEN_LIFETIME_S,
+          clockTolerance: CLOCK_TOLERANCE_S,
           currentDate: new Date(now()),
         },
       ).catch((error: unknown) => {
-        throw explain(error, audience());
+        throw describeTokenError(error, audience());
       });
       return readClaims(payload, issuer);
     },
@@ -211,7 +217,7 @@ export function createOidcIdentities({ audience, pepper, now, timeoutMs = ANSWER
 
 /** The issuer that a text names, before anything in it is verified; undefined when it is no ID token. */
 export function readIssuer(token: string): string | undefined {
-  if (token.length > LONGEST_TOKEN) return undefined;
+  if (token.length > MAX_TOKEN_LENGTH) return undefined;
   try {
     const { iss } = decodeJwt(token);
     return typeof iss === 'string' && /^https?:\/\/[\x21-\x7e]+$/.test(iss) ? iss : undefined;
@@ -249,7 +255,7 @@ async function fetchShort(url: string, signal: AbortSignal): Promise<string> {
   let bytes = 0;
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
-    if ((bytes += chunk.byteLength) > ANSWER_BYTES) throw new Error(`${url} answered at too great a length`);
+    if ((bytes += chunk.byteLength) > MAX_RESPONSE_BYTES) throw new Error(`${url} answered at too great a length`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -258,7 +264,7 @@ function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
   const { aud, exp = 0, iat = 0 } = payload;
   // Others for whom the token is valid, too, could use it here.
   if (Array.isArray(aud) && aud.length !== 1) throw refuseToken('It is for several audiences.');
-  if (exp - iat > LONGEST_S) throw refuseToken('It lasts longer than an hour.');
+  if (exp - iat > MAX_TOKEN_LIFETIME_S) throw refuseToken('It lasts longer than an hour.');
 
   const read = v.safeParse(claimsSchema, payload);
   const claims = read.success ? read.output : {};
@@ -277,26 +283,26 @@ function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
     ownerId,
     ref,
     environment: claims.environment ?? null,
-    isForReview: !OF_THE_BRANCH.includes(event),
+    isForReview: !BRANCH_EVENTS.includes(event),
     label: `${repository}, run ${run ?? 'unknown'}, ${commit}`,
   };
   // Another server's clock may be behind this one's as well.
   return {
     identity,
     jti: claims.jti,
-    madeAt: (iat + TOLERANCE_S) * 1000,
-    endsAt: (exp + 2 * TOLERANCE_S) * 1000,
+    madeAt: (iat + CLOCK_TOLERANCE_S) * 1000,
+    endsAt: (exp + 2 * CLOCK_TOLERANCE_S) * 1000,
   };
 }
 
 /** The events that only people with the right to push cause. Others may build what a stranger's request changes. */
-const OF_THE_BRANCH = ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'];
+const BRANCH_EVENTS = ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'];
 
 function refuseToken(why: string, cause?: unknown): AppError {
   return new AppError('release.token_unknown', `The ID token is not accepted. ${why}`, { cause });
 }
 
-function explain(error: unknown, audience: string): unknown {
+function describeTokenError(error: unknown, audience: string): unknown {
   if (error instanceof errors.JWTExpired) return new AppError('release.token_expired', 'The ID token has expired.');
   if (error instanceof errors.JWTClaimValidationFailed)
     return refuseToken(

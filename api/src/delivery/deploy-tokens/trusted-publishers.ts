@@ -14,10 +14,10 @@ export type TrustedPublisher = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repositor
   repositoryId?: string | undefined;
 };
 
-const REPOSITORY = /^[\w.-]+(\/[\w.-]+)+$/;
-const REPOSITORY_ID = /^\w{1,40}$/;
-const REF = /^refs\/(heads|tags)\/[^\s*?[]+$/;
-const ENVIRONMENT = /^[^\p{Cc}]{1,255}$/u;
+const REPOSITORY_PATTERN = /^[\w.-]+(\/[\w.-]+)+$/;
+const REPOSITORY_ID_PATTERN = /^\w{1,40}$/;
+const REF_PATTERN = /^refs\/(heads|tags)\/[^\s*?[]+$/;
+const ENVIRONMENT_PATTERN = /^[^\p{Cc}]{1,255}$/u;
 
 /** @returns its id, the same as before for what is trusted already; or what is wrong, a sentence each */
 export function addTrustedPublisher(
@@ -121,10 +121,10 @@ export async function pinTrustedPublishers(
 function findTrustProblems({ issuer, repository, repositoryId, ref, environment }: TrustedPublisher): string[] {
   return [
     ...(isIssuer(issuer) ? [] : ['--issuer is an https address, such as https://token.actions.githubusercontent.com.']),
-    ...(REPOSITORY.test(repository) ? [] : ['--repository is like org/news.']),
-    ...(REPOSITORY_ID.test(repositoryId ?? '0') ? [] : ['--repository-id is a number, such as 456789.']),
-    ...(REF.test(ref) ? [] : ['--ref is one branch or tag, such as refs/heads/main.']),
-    ...(environment === null || ENVIRONMENT.test(environment) ? [] : ['--environment is the name of one.']),
+    ...(REPOSITORY_PATTERN.test(repository) ? [] : ['--repository is like org/news.']),
+    ...(REPOSITORY_ID_PATTERN.test(repositoryId ?? '0') ? [] : ['--repository-id is a number, such as 456789.']),
+    ...(REF_PATTERN.test(ref) ? [] : ['--ref is one branch or tag, such as refs/heads/main.']),
+    ...(environment === null || ENVIRONMENT_PATTERN.test(environment) ? [] : ['--environment is the name of one.']),
   ];
 }
 

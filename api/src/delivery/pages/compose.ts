@@ -58,7 +58,7 @@ export function composePage({
   pathAndQuery,
   settings,
   baseUrl,
-  deviceInQuery = NO_DEVICE,
+  deviceInQuery = WITHOUT_DEVICE,
   rendered,
   styles = [],
   language,
@@ -73,9 +73,11 @@ export function composePage({
   const scripts = faultOf(selection, owner.unit)
     ? // A unit whose failure QA simulates preloads nothing.
       []
-    : link(`rel="preload" as="script"${priority}`, owner, route.preload);
+    : linkTags(`rel="preload" as="script"${priority}`, owner, route.preload);
   const links = [
-    ...(styles.length > 0 ? styles.map(inline) : linkStyles({ selection, shell, owner, route, rendered, language })),
+    ...(styles.length > 0
+      ? styles.map(inlineStyleTag)
+      : linkStyles({ selection, shell, owner, route, rendered, language })),
     ...scripts,
     ...fontsOf(shell, language).map((file) => preloadFont(releaseUrl(shell, file))),
   ];
@@ -109,13 +111,13 @@ ${[...translated, deferScript(priority, addressOf(shell, shell.entry.file, shell
 `;
 }
 
-const OLDEST = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDEST_BROWSERS.chrome}, Firefox ${OLDEST_BROWSERS.firefox}`;
+const OLDEST_BROWSERS_TEXT = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDEST_BROWSERS.chrome}, Firefox ${OLDEST_BROWSERS.firefox}`;
 
-const WORDS: Readonly<Record<string, typeof en>> = { vi };
+const MESSAGES: Readonly<Record<string, typeof en>> = { vi };
 
 /** What a document says itself, as HTML, when the code of its page does not come or cannot run. */
 function documentWords(language = 'en'): typeof en {
-  return formatTexts(WORDS[language] ?? en, { oldest: OLDEST }, language);
+  return formatTexts(MESSAGES[language] ?? en, { oldest: OLDEST_BROWSERS_TEXT }, language);
 }
 
 /** Linked stylesheets would block a script, which would delay the rest of the document. */
@@ -125,23 +127,23 @@ function contentOf(rendered: string | undefined, styles: readonly InlineStyle[])
   return styles.length > 0 ? layOutInParts(working) : working;
 }
 
-function inline({ url, text }: InlineStyle): string {
+function inlineStyleTag({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;
 }
 
-interface Linked extends Pick<PageRequest, 'selection' | 'route' | 'rendered' | 'language'> {
+interface StyleLinkOptions extends Pick<PageRequest, 'selection' | 'route' | 'rendered' | 'language'> {
   shell: Release;
   owner: Release;
 }
 
 /** Those of the page block rendering only beside its HTML; otherwise a slow unit would cause a white page. */
-function linkStyles({ selection, shell, owner, route, rendered, language }: Linked): string[] {
+function linkStyles({ selection, shell, owner, route, rendered, language }: StyleLinkOptions): string[] {
   const blocking = 'rel="stylesheet"';
   const ofPage = rendered === undefined ? 'rel="preload" as="style"' : blocking;
   return [
-    ...link(blocking, shell, shell.css, faultOf(selection, SHELL)),
-    ...(faultOf(selection, owner.unit) ? [] : link(ofPage, owner, route.css)),
-    ...link(blocking, shell, fontStylesOf(shell, language)),
+    ...linkTags(blocking, shell, shell.css, faultOf(selection, SHELL)),
+    ...(faultOf(selection, owner.unit) ? [] : linkTags(ofPage, owner, route.css)),
+    ...linkTags(blocking, shell, fontStylesOf(shell, language)),
   ];
 }
 
@@ -165,7 +167,7 @@ function translate({ shell, owner }: { shell: Release; owner: Release }, languag
     if (!script) return [];
     if (release === shell && !shell.entry.fetchesTexts)
       return [deferScript(priority, releaseUrl(shell, script), integrityOf(shell, script))];
-    return link(`rel="preload" as="script"${priority}`, release, [script]);
+    return linkTags(`rel="preload" as="script"${priority}`, release, [script]);
   });
 }
 
@@ -200,7 +202,7 @@ function addressOf(release: Release, file: string, fault: Fault | undefined): st
   return releaseUrl(release, file) + (fault && fault !== 'crashing' ? `?fault=${fault}` : '');
 }
 
-function link(attributes: string, release: Release, files: readonly string[], fault?: Fault): string[] {
+function linkTags(attributes: string, release: Release, files: readonly string[], fault?: Fault): string[] {
   return files.map(
     (file) =>
       `<link ${attributes} href="${addressOf(release, file, fault)}" integrity="${integrityOf(release, file)}" crossorigin="anonymous">`,
@@ -214,11 +216,11 @@ export interface DeviceInQuery {
   refusal: boolean;
 }
 
-const NO_DEVICE: DeviceInQuery = { device: 'none', refusal: false };
+const WITHOUT_DEVICE: DeviceInQuery = { device: 'none', refusal: false };
 
 export function readDeviceInQuery(pathAndQuery: string): DeviceInQuery {
   const start = pathAndQuery.indexOf('?');
-  if (start < 0) return NO_DEVICE;
+  if (start < 0) return WITHOUT_DEVICE;
 
   const query = new URLSearchParams(pathAndQuery.slice(start));
   return { device: knownDeviceIn(query), refusal: namesRefusal(query) };
@@ -228,7 +230,7 @@ export function deviceAttributes({ device, refusal }: DeviceInQuery): string {
   return (device === 'none' ? '' : ` data-device="${device}"`) + (refusal ? ' data-refused' : '');
 }
 
-const PICTURE = { width: 1200, height: 630 };
+const SHARE_PICTURE_SIZE = { width: 1200, height: 630 };
 
 const PICTURE_ALTS: Readonly<Record<string, string>> = {
   v5: `${PRODUCT.label} V5 on a phone: the editor with a script, and the AI assistant beside it`,
@@ -257,8 +259,8 @@ export function sharingTags(route: Release['routes'][number], baseUrl: string): 
     meta('property', 'og:description', description),
     meta('property', 'og:url', address),
     meta('property', 'og:image', `${baseUrl}/share/${picture}.jpg`),
-    meta('property', 'og:image:width', String(PICTURE.width)),
-    meta('property', 'og:image:height', String(PICTURE.height)),
+    meta('property', 'og:image:width', String(SHARE_PICTURE_SIZE.width)),
+    meta('property', 'og:image:height', String(SHARE_PICTURE_SIZE.height)),
     alt && meta('property', 'og:image:alt', alt),
     meta('name', 'twitter:card', 'summary_large_image'),
     app && `<script type="application/ld+json">${escapeJson(describeApp(app, description, address))}</script>`,

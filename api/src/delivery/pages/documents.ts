@@ -48,15 +48,15 @@ interface CachedDocument {
 const MAX_CACHED = 64 * 1024 * 1024;
 
 /** The size of a document with both its codings, relative to its text. */
-const WITH_CODINGS = 1.6;
+const ENCODED_SIZE_FACTOR = 1.6;
 
 /** The highest levels that take 3 ms for a page. The next level of brotli saves 0.2 % and takes 20 ms. */
-const FOR_ALL = { brotli: 8, gzip: 9 };
+const CACHED_COMPRESSION = { brotli: 8, gzip: 9 };
 
 /** For documents that are sent once, to browsers with a cookie of QA, which any client can forge. */
-const FOR_ONE = { brotli: 2, gzip: 1 };
+const UNCACHED_COMPRESSION = { brotli: 2, gzip: 1 };
 
-type Compression = typeof FOR_ALL;
+type Compression = typeof CACHED_COMPRESSION;
 
 const ENCODERS: Record<Coding, (content: Buffer, compression: Compression) => Promise<Buffer>> = {
   br: (content, { brotli }) =>
@@ -80,7 +80,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   async function compose(
     request: DocumentRequest & { deviceInQuery: DeviceInQuery },
     rendered: string | undefined,
-    compression = FOR_ALL,
+    compression = CACHED_COMPRESSION,
   ) {
     const { selection, release, route, language } = request;
     const shell = selection.units.get(SHELL)?.release;
@@ -100,7 +100,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       ({ bytes }) =>
         documents.peek(key) === making &&
         // A copy, because the cache keeps the size of the very same object.
-        documents.set(key, { ...making }, { size: Math.ceil(bytes * WITH_CODINGS) }),
+        documents.set(key, { ...making }, { size: Math.ceil(bytes * ENCODED_SIZE_FACTOR) }),
       () => documents.peek(key) === making && documents.delete(key),
     );
   }
@@ -112,7 +112,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       const deviceInQuery = readDeviceInQuery(pathAndQuery);
       const shell = selection.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device, language);
-      if (isMadeForOneRequest(selection)) return compose({ ...request, deviceInQuery }, find(), FOR_ONE);
+      if (isMadeForOneRequest(selection)) return compose({ ...request, deviceInQuery }, find(), UNCACHED_COMPRESSION);
 
       const looks = [titleOf(pathAndQuery, route.title), theme, accent, deviceInQuery.device, deviceInQuery.refusal];
       const key = [numberOf(selection), route.path, language, ...looks].join('\n');
@@ -170,13 +170,13 @@ function presentDocument(html: string, styles: readonly InlineStyle[], compressi
 export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
 
 /** A whole `url(…)`: an inlined picture may contain another. It matches no nested one, so each is matched once. */
-const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
+const URL_PATTERN = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
 
 /** An address that is not relative to the stylesheet: it begins with a scheme, a slash or a hash. */
-const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i;
+const ABSOLUTE_URL_PATTERN = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i;
 
 /** What would end the element, and characters that HTML changes, so that the policy would not allow the text. */
-const ONLY_IN_FILES = /<\/style|[\r\0]/i;
+const NOT_INLINABLE_PATTERN = /<\/style|[\r\0]/i;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
@@ -194,7 +194,7 @@ export function createReadStyle(folder: string): ReadStyle {
     const published = await readListedFile(join(folder, release.unit, release.version), release, file);
     if (published === undefined) return undefined;
     const text = resolveUrls(published.replace(BYTE_ORDER_MARK, ''), release, file);
-    if (ONLY_IN_FILES.test(text)) return undefined;
+    if (NOT_INLINABLE_PATTERN.test(text)) return undefined;
 
     const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     if (known.size >= MAX_STYLES) known.clear();
@@ -204,9 +204,9 @@ export function createReadStyle(folder: string): ReadStyle {
 }
 
 function resolveUrls(text: string, release: Release, file: string): string {
-  return text.replace(URL_FUNCTION, (whole, quote: string | undefined, quoted?: string, plain?: string) => {
+  return text.replace(URL_PATTERN, (whole, quote: string | undefined, quoted?: string, plain?: string) => {
     const path = quoted ?? plain ?? '';
-    if (ABSOLUTE.test(path)) return whole;
+    if (ABSOLUTE_URL_PATTERN.test(path)) return whole;
     return `url(${quote ?? ''}${releaseUrl(release, posix.join(posix.dirname(file), path))}${quote ?? ''})`;
   });
 }

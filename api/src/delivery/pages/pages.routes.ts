@@ -9,11 +9,11 @@ import {
   chooseLanguage,
   findRoute,
   languageIn,
-  QUERY,
+  QUERY_PATTERN,
   type ReleaseSelection,
   type SelectReleases,
 } from '#api/delivery/serving/release-selection.ts';
-import { NEVER_PAGES } from '#api/delivery/registry/compatibility.ts';
+import { RESERVED_PATHS } from '#api/delivery/registry/compatibility.ts';
 import { allowOrigin, allowStyles, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
@@ -22,7 +22,7 @@ import { createDocuments, type DocumentsDeps, isMadeForOneRequest } from './docu
 const NO_STORE = 'no-store';
 
 /** How long our proxy keeps a page that is the same for all. */
-const KEPT_S = 1;
+const SHARED_CACHE_TTL_S = 1;
 
 /** How long a query may become that a redirect completes. nginx takes a longer head for the fault of a server. */
 const MAX_ENTRIES = 4096;
@@ -42,20 +42,20 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
   const router = Router();
   const documents = createDocuments(deps);
 
-  router.use((req, _res, next) => next(NEVER_PAGES.test(canonicalPath(req.path)) ? 'router' : undefined));
+  router.use((req, _res, next) => next(RESERVED_PATHS.test(canonicalPath(req.path)) ? 'router' : undefined));
   if (answerPinLinks) router.use(answerPinLinks);
 
   router.get(/.*/, async (req, res) => {
     const { path, fragment } = splitFragment(canonicalPath(req.path));
     const selection = await select(req, res);
     // The query is taken from the raw URL, before whose path any client can write an origin.
-    const search = QUERY.exec(req.url)?.[0] ?? '';
+    const search = QUERY_PATTERN.exec(req.url)?.[0] ?? '';
     const found = findRoute(selection, path);
     if (!found) return res.redirect(302, homeAddress(search));
     // The redirects use the route's own path, so they never lead to another site.
     if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
-    const kept = keepOfReferrer(req, found.route.path, search);
+    const kept = findReferrerRedirect(req, found.route.path, search);
     if (kept) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + kept);
 
     // An unreleased version is for people who were given it.
@@ -63,12 +63,12 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
     notePage(res, found.route.path);
     onSent?.(res, selection, found.unit);
     const language = chooseLanguage(req, selection, search);
-    keepLanguage(res, search, language);
+    setLanguageCookie(res, search, language);
     const document = await documents.get({ selection, ...found, pathAndQuery: found.route.path + search, language });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
-    const caching = cachingOf(found.route, selection, res);
+    const caching = cacheControlOf(found.route, selection, res);
     res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
-    if (caching === 'no-cache' && selection.isForAll) cacheShared(res, KEPT_S);
+    if (caching === 'no-cache' && selection.isForAll) cacheShared(res, SHARED_CACHE_TTL_S);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
     const local = selection.qa?.publicState.local;
@@ -92,7 +92,7 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
 export function rejectPageWrites(select: SelectReleases): RequestHandler {
   return async (req, res, next) => {
     const isPage =
-      !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await select(req, res), canonicalPath(req.path));
+      !RESERVED_PATHS.test(canonicalPath(req.path)) && findRoute(await select(req, res), canonicalPath(req.path));
     return isPage ? onlyRead(req, res, next) : next();
   };
 }
@@ -102,7 +102,7 @@ export function rejectPageWrites(select: SelectReleases): RequestHandler {
  * link keeps no device, and the choice of another language none of the page's own query.
  * @returns undefined when nothing is missing
  */
-function keepOfReferrer({ headers }: Request, path: string, search: string): string | undefined {
+function findReferrerRedirect({ headers }: Request, path: string, search: string): string | undefined {
   const { referer = '', host } = headers;
   if (!referer.includes('?') || !URL.canParse(referer)) return undefined;
 
@@ -137,7 +137,7 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
  * visitor's own browser keeps it, and so its back/forward cache does, which takes no page with “no-store” in many
  * browsers. A new cookie is for one browser, and QA access often is, so shared caches do not store the page with it.
  */
-function cachingOf(
+function cacheControlOf(
   { canonical, firstCall }: Release['routes'][number],
   selection: ReleaseSelection,
   res: Response,
@@ -147,12 +147,17 @@ function cachingOf(
   return isOwn ? 'private, no-cache' : 'no-cache';
 }
 
-const LANGUAGE_MS = 365 * 24 * 60 * 60 * 1000;
+const LANGUAGE_COOKIE_TTL_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Keeps the language that a visitor has chosen, so that a run does not change its language half-way. */
-function keepLanguage(res: Response, search: string, language = ORIGINAL_LANGUAGE): void {
+function setLanguageCookie(res: Response, search: string, language = ORIGINAL_LANGUAGE): void {
   if (languageIn(search) !== language) return;
-  res.cookie(LANGUAGE_NAME, language, { maxAge: LANGUAGE_MS, httpOnly: true, sameSite: 'lax', secure: true });
+  res.cookie(LANGUAGE_NAME, language, {
+    maxAge: LANGUAGE_COOKIE_TTL_MS,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: true,
+  });
 }
 
 /** The canonical path of a page: without doubled or trailing slashes, and without `index.html`. */
@@ -176,21 +181,21 @@ function homeAddress(search: string): string {
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }
 
-function appIn(query: URLSearchParams): [name: string, value: string][] {
+function parseAppParameters(query: URLSearchParams): [name: string, value: string][] {
   const [app = '', another] = query.getAll('app');
   return another === undefined && APP_ID_PATTERN.test(app) ? [['app', app]] : [];
 }
 
-const PLACE = /^\{(\w+)(\??)\}$/;
+const PLACEHOLDER_PATTERN = /^\{(\w+)(\??)\}$/;
 
 /** A page's first call, as the page writes it; undefined when the page's address lacks what it needs. */
 export function fillFirstCall(call: string, query: URLSearchParams): string | undefined {
   const [path = '', asked] = call.split(/\?(.*)/);
-  const wellFormed = new Map([...listDeviceParams(query), ...appIn(query)]);
+  const wellFormed = new Map([...listDeviceParams(query), ...parseAppParameters(query)]);
   const filled = new URLSearchParams();
 
   for (const [name, value] of new URLSearchParams(asked)) {
-    const [, part, mayLack] = PLACE.exec(value) ?? [];
+    const [, part, mayLack] = PLACEHOLDER_PATTERN.exec(value) ?? [];
     if (part === undefined) {
       filled.set(name, value);
       continue;

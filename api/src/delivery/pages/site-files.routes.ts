@@ -8,8 +8,8 @@ import { onlyRead } from '#api/foundation/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 /** How long our proxy keeps a picture. */
-const KEPT_S = 10;
-const KEEP = 'public, max-age=86400';
+const SHARED_CACHE_TTL_S = 10;
+const CACHE_FOR_A_DAY = 'public, max-age=86400';
 
 /** RFC 9116 recommends less than a year. */
 const CONTACT_VALID_DAYS = 90;
@@ -24,7 +24,7 @@ const FORMER_WORKERS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/n
  * some browsers the same address with a fragment is a place in the page that is there, so the fragment goes by the
  * server, which leads back to it (`splitFragment`).
  */
-const END_WORKER = `addEventListener('install', () => skipWaiting());
+const UNREGISTER_WORKER_SCRIPT = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) =>
   event.waitUntil(
     (async () => {
@@ -44,7 +44,7 @@ const FORMER_SCRIPTS =
   /^\/(?:(?:static\/js|assets|js|_next\/static|_nuxt)\/.+|(?:app|bundle|index|main|polyfills|runtime)(?:[.-][\w.-]+)?)\.m?js$/;
 
 /** Runs in a page of a former site that a browser has kept, and asks the server for it anew, once. */
-const LEAVE_FORMER_PAGE = `(async () => {
+const LEAVE_FORMER_PAGE_SCRIPT = `(async () => {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map((worker) => worker.unregister()));
 })().finally(() => {
@@ -107,11 +107,11 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
   for (const [path, type, text] of texts)
     router
       .route(path)
-      .get((_req, res) => res.set('cache-control', KEEP).type(type).send(text()))
+      .get((_req, res) => res.set('cache-control', CACHE_FOR_A_DAY).type(type).send(text()))
       .all(onlyRead);
   for (const [path, script] of [
-    [FORMER_WORKERS, END_WORKER],
-    [FORMER_SCRIPTS, LEAVE_FORMER_PAGE],
+    [FORMER_WORKERS, UNREGISTER_WORKER_SCRIPT],
+    [FORMER_SCRIPTS, LEAVE_FORMER_PAGE_SCRIPT],
   ] as const)
     router
       .route(path)
@@ -122,7 +122,7 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
       maxAge: DAY_IN_MS,
       index: false,
       redirect: false,
-      setHeaders: (res) => cacheShared(res, KEPT_S),
+      setHeaders: (res) => cacheShared(res, SHARED_CACHE_TTL_S),
     }),
   );
 

@@ -4,11 +4,11 @@ import type { Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { transactChange } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
-import { type Named, nameOf } from '#api/delivery/registry/registry.ts';
+import { type ReleaseId, nameOf } from '#api/delivery/registry/registry.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
-import { bind, type Transaction } from '#api/foundation/audit/transact.ts';
+import { bindRepositories, type Transaction } from '#api/foundation/audit/transact.ts';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 
@@ -16,9 +16,13 @@ import { parseJson } from '#api/foundation/settings/read-json.ts';
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Lock files in repositories of teams name the packs of a release, also once others have taken its place. */
-const PACKS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
+const PACKS_RETENTION_MS = 365 * 24 * 60 * 60 * 1000;
 
-const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository, audit: createAuditRepository };
+const REPOSITORIES = {
+  channels: createChannelsRepository,
+  releases: createReleasesRepository,
+  audit: createAuditRepository,
+};
 
 /** The releases that an event about a channel names: those that it names from then on, and those until then. */
 const eventSchema = v.object({
@@ -35,14 +39,14 @@ interface Deps {
 
 /** Releases older than 30 days, or a year when they have packs, that since then no channel and no pin has named. */
 export function findGarbage({ db }: Pick<Deps, 'db'>, at: number): Promise<ReleaseRow[]> {
-  return listUnneeded(bind(db, NEEDS), at);
+  return listGarbage(bindRepositories(db, REPOSITORIES), at);
 }
 
 /** First from the registry, then their files. Killed in between, it leaves files that the registry does not know. */
 export async function collectGarbage({ db, store }: Deps, { by, at }: Act): Promise<ReleaseRow[]> {
   // No change of a channel can name one of them meanwhile.
-  const removed = await transactChange<typeof NEEDS, ReleaseRow[]>(db, NEEDS, async (tx) => {
-    const garbage = await listUnneeded(tx, at);
+  const removed = await transactChange<typeof REPOSITORIES, ReleaseRow[]>(db, REPOSITORIES, async (tx) => {
+    const garbage = await listGarbage(tx, at);
     await removeReleases(tx, garbage, { by, at });
     return garbage;
   });
@@ -52,7 +56,7 @@ export async function collectGarbage({ db, store }: Deps, { by, at }: Act): Prom
 
 /** Removes releases from the registry, on the record. Their files are removed after the commit. */
 export async function removeReleases(
-  tx: Pick<Transaction<typeof NEEDS>, 'releases' | 'record'>,
+  tx: Pick<Transaction<typeof REPOSITORIES>, 'releases' | 'record'>,
   rows: readonly ReleaseRow[],
   { by, at }: Act,
 ): Promise<void> {
@@ -62,8 +66,8 @@ export async function removeReleases(
   }
 }
 
-async function listUnneeded(
-  { channels, releases, audit }: Omit<Transaction<typeof NEEDS>, 'record'>,
+async function listGarbage(
+  { channels, releases, audit }: Omit<Transaction<typeof REPOSITORIES>, 'record'>,
   at: number,
 ): Promise<ReleaseRow[]> {
   const before = at - RETENTION_MS;
@@ -87,12 +91,12 @@ async function listUnneeded(
     const { publishedAt, lastStableAt, pinnedUntil } = row;
     const neededAt = Math.max(publishedAt, lastStableAt ?? 0);
     if (neededAt >= before || (pinnedUntil ?? 0) > at || named.has(nameOf(row))) return false;
-    return neededAt < at - PACKS_KEPT_MS || !isKeptLonger(row);
+    return neededAt < at - PACKS_RETENTION_MS || !isKeptLonger(row);
   });
 }
 
 /** Removes the files of removed releases. A release that was published again meanwhile keeps its files. */
-export async function removeFiles({ db, store }: Deps, removed: readonly Named[]): Promise<void> {
+export async function removeFiles({ db, store }: Deps, removed: readonly ReleaseId[]): Promise<void> {
   const needs = { releases: createReleasesRepository };
   for (const { unit, version } of removed)
     // Publishing waits, so that no release is kept between the check and the removal.
@@ -106,7 +110,7 @@ export async function removeFiles({ db, store }: Deps, removed: readonly Named[]
     );
 }
 
-const SWEEP = 'preview sweep';
+const SWEEP_ACTOR = 'preview sweep';
 
 /** Without a preview that has ended it changes nothing, so that other changes do not wait for it. */
 export async function sweepPreviews({ db, store }: Deps, at: number): Promise<number> {
@@ -117,7 +121,7 @@ export async function sweepPreviews({ db, store }: Deps, at: number): Promise<nu
     await transactChange<typeof needs, void>(db, needs, async (tx) => {
       const named = (await tx.channels.list()).flatMap(({ channel }) => [channel.stable, channel.canary]);
       const over = (await tx.releases.listPreviews()).filter((row) => isOver(row) && !named.includes(row.version));
-      await removeReleases(tx, over, { by: SWEEP, at });
+      await removeReleases(tx, over, { by: SWEEP_ACTOR, at });
     });
 
   const kept = (await store.listKept()).filter(({ version }) => isPreview(version));

@@ -5,13 +5,13 @@ import { SHELL } from '@app/contracts/unit';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
-import { createChannelsRepository, STARTER } from '#api/delivery/registry/registry.repository.ts';
+import { createChannelsRepository, START_ACTOR } from '#api/delivery/registry/registry.repository.ts';
 import { findNameProblem, PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { publishRelease } from './publish-release.ts';
 import { isStoreFailure, type ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { FILES_AT_ONCE } from '#api/delivery/store/staged-release.ts';
-import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import { MAX_CONCURRENT_FILES } from '#api/delivery/store/staged-release.ts';
+import { refuse, type Refusal } from '#api/delivery/registry/refused.ts';
 
 interface Deps {
   db: Db;
@@ -20,7 +20,7 @@ interface Deps {
   warn: (problem: string) => void;
 }
 
-interface Built {
+interface BuiltRelease {
   release: Release;
   path: string;
   builtAtMs: number;
@@ -34,7 +34,7 @@ interface Built {
  */
 export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
   const { db, store, warn } = deps;
-  const act = { by: STARTER, at: deps.now() };
+  const act = { by: START_ACTOR, at: deps.now() };
   const channels = new Map((await createChannelsRepository(db).list()).map(({ unit, channel }) => [unit, channel]));
   const wanted: Release[] = [];
   for (const { release, path } of await listBuilt(folder, warn)) {
@@ -42,14 +42,14 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     // Files that the store has lost are repaired from the build.
     if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
 
-    const isPromotedNext = isStartersOwn(channels.get(unit));
+    const isPromotedNext = isSetByStart(channels.get(unit));
     const published = await stageBuilt(store, path, release)
       .then((staged) => publishRelease(deps, staged, { ...act, isPromotedNext }))
       .catch(describeDiskFailure);
-    if (published.outcome === 'refused') warnOf(warn, release, 'is not served', published.problems);
+    if (published.outcome === 'refused') warnOfProblems(warn, release, 'is not served', published.problems);
     else if (isPromotedNext) wanted.push(release);
     else if (channels.get(unit)?.stable !== version)
-      warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
+      warn(`${unit}@${version} was built, but ${describeChannel(channels.get(unit))}`);
   }
 
   if (wanted.length === 0) return;
@@ -59,32 +59,37 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
   for (const release of wanted) {
     const promoted = await promoteReleases({ db }, [release], act);
     if (promoted.outcome === 'refused')
-      warnOf(warn, release, 'was built, but is not the stable one', promoted.problems);
+      warnOfProblems(warn, release, 'was built, but is not the stable one', promoted.problems);
   }
 }
 
 /** The site serves what it has, also when its disk is full. */
-function describeDiskFailure(error: unknown): Refused {
+function describeDiskFailure(error: unknown): Refusal {
   if (!isStoreFailure(error)) throw error;
   return refuse('invalid', `it cannot be written to the folder of releases: ${error.message}`);
 }
 
-function isStartersOwn(channel: ChannelRow | undefined): boolean {
-  return !channel || (channel.lockReason === null && (channel.movedBy ?? STARTER) === STARTER);
+function isSetByStart(channel: ChannelRow | undefined): boolean {
+  return !channel || (channel.lockReason === null && (channel.movedBy ?? START_ACTOR) === START_ACTOR);
 }
 
-function describe(channel: ChannelRow | undefined): string {
+function describeChannel(channel: ChannelRow | undefined): string {
   if (channel && channel.lockReason !== null) return `${channel.lockedBy ?? 'an operator'} has locked the unit`;
   return `${channel?.movedBy ?? 'an operator'} has made ${channel?.stable ?? 'no release'} the stable one`;
 }
 
-function warnOf(warn: Deps['warn'], { unit, version }: Release, what: string, problems: readonly string[]): void {
+function warnOfProblems(
+  warn: Deps['warn'],
+  { unit, version }: Release,
+  what: string,
+  problems: readonly string[],
+): void {
   for (const problem of problems) warn(`${unit}@${version} ${what}: ${problem}`);
 }
 
 /** Lists the newest build of each unit, the shell first, because the others are checked against it. */
-async function listBuilt(folder: string, warn: Deps['warn']): Promise<Built[]> {
-  const newest = new Map<string, Built>();
+async function listBuilt(folder: string, warn: Deps['warn']): Promise<BuiltRelease[]> {
+  const newest = new Map<string, BuiltRelease>();
   for (const unit of await listFolders(folder))
     for (const version of await listFolders(join(folder, unit))) {
       const built = await readBuilt(join(folder, unit, version), warn);
@@ -100,7 +105,7 @@ async function listFolders(folder: string): Promise<string[]> {
 }
 
 /** Reads a built release; undefined for the code of the server, and for an unfinished build. */
-async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | undefined> {
+async function readBuilt(path: string, warn: Deps['warn']): Promise<BuiltRelease | undefined> {
   const file = join(path, 'release.json');
   const found = await stat(file).catch(() => undefined);
   if (!found) return undefined;
@@ -120,7 +125,7 @@ async function stageBuilt(store: ReleaseStore, path: string, release: Release): 
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
   const forms = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
   const all = ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))];
-  const limit = pLimit(FILES_AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_FILES);
   // All copies have to end first: one that goes on would create the folder again.
   const copies = await Promise.allSettled(all.map((name) => limit(() => copy(join(path, name), join(staged, name)))));
   const failed = copies.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;

@@ -13,7 +13,7 @@ import {
   type RegistryRepositories,
   withRelease,
 } from '#api/delivery/registry/compatibility.ts';
-import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import { refuse, type Refusal } from '#api/delivery/registry/refused.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { EntryTrial } from '#api/delivery/rendering/try-entry.ts';
 import { removeReleases } from './collect-garbage.ts';
@@ -22,15 +22,15 @@ import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { readStylesInThread } from '#api/delivery/store/read-styles.ts';
 import { findStyleProblems, findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { bind, transact } from '#api/foundation/audit/transact.ts';
+import { bindRepositories, transact } from '#api/foundation/audit/transact.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 
-const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
+const REPOSITORIES = { channels: createChannelsRepository, releases: createReleasesRepository };
 
-const NO_COMMIT =
+const NO_COMMIT_NOTICE =
   'The release names no commit: it was built from changes that are not committed, or where git knows no commit.';
 
-const NOTHING_FOUND = { problems: [], notices: [] };
+const NO_FINDINGS = { problems: [], notices: [] };
 
 export interface PublishDeps extends ChannelDeps {
   store: ReleaseStore;
@@ -46,7 +46,7 @@ export interface PublishedPreview {
   until: number;
 }
 
-export type Published = (Omit<PublishedAnswer, 'preview'> & { preview?: PublishedPreview }) | Refused;
+export type PublishResult = (Omit<PublishedAnswer, 'preview'> & { preview?: PublishedPreview }) | Refusal;
 
 export interface PublishOptions {
   expected?: { unit: string; version: string };
@@ -67,7 +67,7 @@ export async function publishArchive(
   body: Readable,
   options: Pick<Act, 'by'> & PublishOptions,
   { limits, isStillAllowed }: { limits?: ReceiveLimits | undefined; isStillAllowed?: () => Promise<void> } = {},
-): Promise<Published> {
+): Promise<PublishResult> {
   const staged = await deps.store.stage();
   try {
     await receiveRelease(body, staged, limits);
@@ -94,7 +94,7 @@ export async function publishRelease(
   { db, store, prerendering }: PublishDeps,
   staged: string,
   { by, at, expected, dryRun = false, isPromotedNext = false, removePages, previewDays }: Act & PublishOptions,
-): Promise<Published> {
+): Promise<PublishResult> {
   try {
     const read = await readStaged(staged);
     if (!read.isOk) return refuse('invalid', ...read.problems);
@@ -112,21 +112,23 @@ export async function publishRelease(
       ...(await findStyleProblems(release, staged, readStylesInThread)),
     ];
     const isRendered = !isPromotedNext && unfit.length === 0;
-    const found = isRendered ? await tryNew({ db, store, prerendering }, release, staged) : NOTHING_FOUND;
+    const found = isRendered ? await tryEntryOf({ db, store, prerendering }, release, staged) : NO_FINDINGS;
     if (found.problems.length > 0) return refuse('invalid', ...found.problems);
 
     const archive = dryRun || unfit.length > 0 ? undefined : await packRelease(staged, release);
-    const notices = [...found.notices, ...(release.commit === null ? [NO_COMMIT] : [])];
+    const notices = [...found.notices, ...(release.commit === null ? [NO_COMMIT_NOTICE] : [])];
     // A dry run changes nothing, so it does not wait for changes.
-    const inTransaction = dryRun ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
+    const inTransaction = dryRun
+      ? transact<typeof REPOSITORIES, PublishResult>
+      : transactChange<typeof REPOSITORIES, PublishResult>;
     const preview = isPreview(version)
       ? { page: release.routes[0]?.path ?? PAGES.home, until: at + (previewDays ?? PREVIEW_DAYS.usual) * DAY_MS }
       : undefined;
     const answer = { unit, version, notices, ...(preview && { preview }) };
-    return await inTransaction(db, NEEDS, async (tx): Promise<Published> => {
+    return await inTransaction(db, REPOSITORIES, async (tx): Promise<PublishResult> => {
       const known = await tx.releases.find(unit, version);
       const isSame = known?.digest === digest;
-      if (known && !isSame && withoutCommit(known.manifest) !== withoutCommit(manifest))
+      if (known && !isSame && stripCommit(known.manifest) !== stripCommit(manifest))
         return refuse('exists', `${unit}@${version} is published already, with other content: raise the version`);
 
       const changes = compareReleases(await findStable(tx, unit), release);
@@ -176,7 +178,7 @@ export async function publishRelease(
   }
 }
 
-function withoutCommit(manifest: string): string {
+function stripCommit(manifest: string): string {
   return JSON.stringify({ ...(JSON.parse(manifest) as object), commit: null });
 }
 
@@ -192,12 +194,16 @@ async function findNameClashes({ releases }: RegistryRepositories, release: Rele
 }
 
 /** Tries the entry of a release and renders its pages, unless it is known already or refused for another reason. */
-async function tryNew({ db, store, prerendering }: PublishDeps, release: Release, staged: string): Promise<EntryTrial> {
-  if (!prerendering) return NOTHING_FOUND;
-  const repositories = bind(db, NEEDS);
-  if (await repositories.releases.find(release.unit, release.version)) return NOTHING_FOUND;
+async function tryEntryOf(
+  { db, store, prerendering }: PublishDeps,
+  release: Release,
+  staged: string,
+): Promise<EntryTrial> {
+  if (!prerendering) return NO_FINDINGS;
+  const repositories = bindRepositories(db, REPOSITORIES);
+  if (await repositories.releases.find(release.unit, release.version)) return NO_FINDINGS;
   if ((await findCompatibilityProblems(repositories, release, { isPromotedNext: false })).length > 0)
-    return NOTHING_FOUND;
+    return NO_FINDINGS;
 
   const served = await readServed(repositories);
   const [shell] = served.get(SHELL) ?? [];

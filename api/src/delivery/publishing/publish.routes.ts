@@ -11,12 +11,12 @@ import { publishArchive, type PublishDeps, type PublishedPreview } from './publi
 import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { isStoreFailure } from '#api/delivery/store/release-store.ts';
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT_UPLOADS = 2;
 
 const PATH = '/releases/:unit/:version';
 
 /** `?removePage=/path`, once for each page. */
-const DAYS = `must be a whole number from 1 to ${String(PREVIEW_DAYS.most)}`;
+const DAYS_ERROR = `must be a whole number from 1 to ${String(PREVIEW_DAYS.most)}`;
 
 const querySchema = v.object({
   removePage: v.pipe(
@@ -24,7 +24,12 @@ const querySchema = v.object({
     v.transform((given) => [given].flat()),
   ),
   days: v.optional(
-    v.pipe(v.string(DAYS), v.regex(/^[1-9]\d?$/, DAYS), v.transform(Number), v.maxValue(PREVIEW_DAYS.most, DAYS)),
+    v.pipe(
+      v.string(DAYS_ERROR),
+      v.regex(/^[1-9]\d?$/, DAYS_ERROR),
+      v.transform(Number),
+      v.maxValue(PREVIEW_DAYS.most, DAYS_ERROR),
+    ),
     String(PREVIEW_DAYS.usual),
   ),
 });
@@ -43,7 +48,8 @@ export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router 
   let underWay = 0;
 
   router.put(PATH, auth.requireToken(), async (req, res) => {
-    if (underWay >= AT_ONCE) throw new AppError('server.busy', 'Other releases are coming in; try again in a moment.');
+    if (underWay >= MAX_CONCURRENT_UPLOADS)
+      throw new AppError('server.busy', 'Other releases are coming in; try again in a moment.');
 
     underWay++;
     try {
@@ -79,11 +85,11 @@ export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router 
   return router;
 }
 
-const FULL = ['ENOSPC', 'EDQUOT'];
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT'];
 
 function describeStoreFailure(error: unknown): unknown {
   if (!isStoreFailure(error)) return error;
-  if (FULL.includes(error.code)) return new AppError('server.full', undefined, { cause: error });
+  if (DISK_FULL_CODES.includes(error.code)) return new AppError('server.full', undefined, { cause: error });
 
   return new AppError(
     'release.store',

@@ -5,26 +5,26 @@ import {
   createTrustedPublishersRepository,
 } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { readServed } from '#api/delivery/registry/compatibility.ts';
-import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import { refuse, type Refusal } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { rollBack, type Needs } from '#api/foundation/audit/transact.ts';
+import { rollBack, type RepositoryFactories } from '#api/foundation/audit/transact.ts';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { removeFiles } from './collect-garbage.ts';
 
 /** A path, or a beginning of paths with `*` for what follows. */
-const PATTERN = /^\/[A-Za-z0-9/_-]*\*?$/;
+const PATH_PATTERN = /^\/[A-Za-z0-9/_-]*\*?$/;
 
 /** @returns why the unit was not added, a sentence each */
 export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[], { by, at }: Act): Promise<string[]> {
   const problems = paths
-    .filter((path) => !PATTERN.test(path))
+    .filter((path) => !PATH_PATTERN.test(path))
     .map((path) => `${path} is no path such as /shop, nor a beginning of paths such as /shop/*`);
   if (problems.length > 0) return Promise.resolve(problems);
 
-  return transactChange<Needs, string[]>(db, {}, async (tx) => {
+  return transactChange<RepositoryFactories, string[]>(db, {}, async (tx) => {
     const units = await tx.channels.list();
     const taken = paths.flatMap((path) =>
       units.filter((other) => other.paths.includes(path)).map((other) => `${path} belongs to ${other.unit}`),
@@ -49,7 +49,7 @@ export async function removeUnit(
   { db, store }: { db: Db; store: ReleaseStore },
   unit: Unit,
   { by, at }: Act,
-): Promise<ReleaseRow[] | Refused> {
+): Promise<ReleaseRow[] | Refusal> {
   if (unit === SHELL) return refuse('impossible', 'The shell is in every page');
 
   const needs = {
@@ -58,7 +58,7 @@ export async function removeUnit(
     webhooks: createWebhooksRepository,
     trustedPublishers: createTrustedPublishersRepository,
   };
-  const removed = await transactChange<typeof needs, ReleaseRow[] | Refused>(db, needs, async (tx) => {
+  const removed = await transactChange<typeof needs, ReleaseRow[] | Refusal>(db, needs, async (tx) => {
     const found = await tx.channels.find(unit);
     if (!found) return rollBack(refuse('unknown', `No unit has the name ${unit}`));
     if (found.channel.lockReason !== null) return rollBack(refuseLocked(found));

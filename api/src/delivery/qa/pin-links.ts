@@ -9,7 +9,7 @@ import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/release-selection.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { formatWords, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
+import { QA_TTL_MS, type Qa, type QaSigner } from './qa.ts';
 
 /** Pins what the address asks for, and redirects to the same address without it; or the page says why not. */
 export function answerPinLinks(qa: Qa): RequestHandler {
@@ -31,7 +31,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const address = req.method === 'GET' ? parsePinAddress(req.url) : undefined;
     if (!address) {
       // Almost no browser has pins: its pages wait for nothing here.
-      const isAsked = req.method === 'GET' && cookies.hasPins(req) && PAGE.test(req.path);
+      const isAsked = req.method === 'GET' && cookies.hasPins(req) && PAGE_PATTERN.test(req.path);
       return isAsked && (await hasLostPreview(req)) ? sendEndedPreview(res, req.url) : next();
     }
 
@@ -75,9 +75,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
       await qa.putPins(res, await addPreview(registry, session, pins, granted ?? 0));
       return leave();
     }
-    const [until, by] = qa.hasAccess(req)
-      ? ([now() + QA_LASTS_MS, 'link'] as const)
-      : ([granted ?? 0, 'share'] as const);
+    const [until, by] = qa.hasAccess(req) ? ([now() + QA_TTL_MS, 'link'] as const) : ([granted ?? 0, 'share'] as const);
     const faults = session && session !== 'ended' && by === 'link' ? session.faults : {};
     await qa.putPins(res, { pins, faults, until, by });
     leave();
@@ -141,7 +139,7 @@ function sendEndedPreview(res: Response, page: string): void {
 }
 
 /** The path of a page: no other site, no file, and nothing that browsers read in different ways. */
-const PAGE = /^\/[A-Za-z0-9/_-]*(index\.html)?$/;
+const PAGE_PATTERN = /^\/[A-Za-z0-9/_-]*(index\.html)?$/;
 
 export interface PinAddress {
   /** The same address without the pins. All other parameters are as they were, byte for byte. */
@@ -155,7 +153,7 @@ function parsePinAddress(url: string): PinAddress | undefined {
   const [, path = '', query] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
   // Two slashes at the start would lead to another site.
   const page = path.replace(/\/+/g, '/');
-  if (!PAGE.test(page) || query === undefined) return undefined;
+  if (!PAGE_PATTERN.test(page) || query === undefined) return undefined;
 
   const parts = query.split('&').map((text) => ({ text, ...readParameter(text) }));
   const pins = parts.find(({ name }) => name === PIN_PARAMETER)?.value;
@@ -199,7 +197,7 @@ function readParameter(text: string): { name: string; value: string } {
   return { name, value };
 }
 
-const GRANT = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
+const GRANT_PATTERN = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
 /** An address with pins, and a grant that covers these pins and no others, until a moment. */
 export function makeShareLink(signer: QaSigner, page: string, pins: Pins, until: number): string {
@@ -211,6 +209,6 @@ export function makeShareLink(signer: QaSigner, page: string, pins: Pins, until:
 
 /** When a grant ends; undefined when we have not signed it for these pins. */
 function readGrant(signer: QaSigner, grant: string, pins: Pins): number | undefined {
-  const [, time = '', signature = ''] = GRANT.exec(grant) ?? [];
+  const [, time = '', signature = ''] = GRANT_PATTERN.exec(grant) ?? [];
   return signer.isSigned('share', `${time}|${formatPins(pins)}`, signature) ? Number.parseInt(time, 36) : undefined;
 }

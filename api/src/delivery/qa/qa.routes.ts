@@ -5,7 +5,7 @@ import { accessRequestSchema, localUnitSchema, pinChangeSchema, shareRequestSche
 import { SHELL } from '@app/contracts/unit';
 import { Router, type RequestHandler, type Response } from 'express';
 import { findPinProblem, makeShareLink, parsePageAddress } from './pin-links.ts';
-import { type Qa, QA_LASTS_MS } from './qa.ts';
+import { type Qa, QA_TTL_MS } from './qa.ts';
 import type { PinSession } from '#api/delivery/serving/release-selection.ts';
 import { createFindFile, readAddress } from '#api/delivery/serving/releases.routes.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
@@ -16,7 +16,7 @@ import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 
 /** Of one address in a minute. Wrong keys are not counted apart: strangers in its network could lock a team out. */
-const REQUESTS = 120;
+const MAX_REQUESTS_PER_MINUTE = 120;
 
 interface Deps {
   qa: Qa;
@@ -34,7 +34,7 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
     next();
   };
 
-  router.use('/api/qa', noStore, limiter.byAddress({ name: 'qa', max: REQUESTS }));
+  router.use('/api/qa', noStore, limiter.byAddress({ name: 'qa', max: MAX_REQUESTS_PER_MINUTE }));
 
   router.post('/api/qa/access', jsonBody, (req, res) => {
     if (!qa.isAccessKey(parse(accessRequestSchema, req.body).key))
@@ -59,7 +59,7 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
     if (problem) throw new AppError('QA_PIN', problem);
 
     const isEmpty = Object.keys({ ...change.pins, ...change.faults }).length === 0;
-    const session = isEmpty ? null : ({ ...change, until: now() + QA_LASTS_MS, by: 'panel' } as const);
+    const session = isEmpty ? null : ({ ...change, until: now() + QA_TTL_MS, by: 'panel' } as const);
     if (session) await qa.putPins(res, session);
     else cookies.endPins(res);
     res.json({ access: true, session } satisfies QaState);
@@ -91,7 +91,7 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
     if (page === undefined) throw new AppError('request.invalid', 'This is not a page of the site.');
     if (Object.keys(pins).length === 0) throw new AppError('QA_PIN', 'Nothing is pinned in this browser.');
 
-    const until = now() + QA_LASTS_MS;
+    const until = now() + QA_TTL_MS;
     await qa.notePins(pins, until);
     res.json({ link: `${baseUrl()}${makeShareLink(signer, page, pins, until)}`, until });
   });
@@ -102,7 +102,7 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
 }
 
 /** How long a file may hang. Pages give up before: after `CHUNK_TIMEOUT_MS`, usually 120 seconds. */
-const LONGEST_HANG_MS = 150_000;
+const MAX_HANG_MS = 150_000;
 
 /** How many files may hang at once: for one browser, which has six connections, and in total. */
 const MAX_HANGING = 4;
@@ -118,10 +118,10 @@ function simulateFaults({ qa: { readPins, registry }, folder }: Pick<Deps, 'qa' 
     const who = JSON.stringify(session);
     const ofThis = hanging.get(who) ?? 0;
     const ofAll = [...hanging.values()].reduce((sum, count) => sum + count, 0);
-    if (ofThis >= MAX_HANGING || ofAll >= MAX_HANGING_OF_ALL) return void refuse(res);
+    if (ofThis >= MAX_HANGING || ofAll >= MAX_HANGING_OF_ALL) return void sendUnavailable(res);
 
     hanging.set(who, ofThis + 1);
-    const timer = setTimeout(() => refuse(res), LONGEST_HANG_MS);
+    const timer = setTimeout(() => sendUnavailable(res), MAX_HANG_MS);
     res.on('close', () => {
       clearTimeout(timer);
       const left = (hanging.get(who) ?? 1) - 1;
@@ -138,7 +138,7 @@ function simulateFaults({ qa: { readPins, registry }, folder }: Pick<Deps, 'qa' 
     if (!address || !session || session.faults[address[0]] !== fault) return next();
 
     res.set('cache-control', 'no-store');
-    if (fault === 'offline') return void refuse(res);
+    if (fault === 'offline') return void sendUnavailable(res);
     if (fault === 'slow') return hang(session, res);
     if (fault !== 'corrupt') return next();
 
@@ -157,6 +157,6 @@ function simulateFaults({ qa: { readPins, registry }, folder }: Pick<Deps, 'qa' 
 }
 
 /** A closed connection would make a proxy believe that this server is gone, for all visitors. */
-function refuse(res: Response): void {
+function sendUnavailable(res: Response): void {
   res.status(503).end();
 }

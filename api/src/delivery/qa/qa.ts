@@ -18,7 +18,7 @@ import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** How long QA access, pins and the grant of a share link last. */
-export const QA_LASTS_MS = 8 * HOUR_MS;
+export const QA_TTL_MS = 8 * HOUR_MS;
 
 interface QaDeps {
   pepper: string;
@@ -33,7 +33,7 @@ interface QaDeps {
 
 export type Qa = ReturnType<typeof createQa>;
 
-const ENDED = 'What was pinned in this browser has ended.';
+const PINS_EXPIRED_NOTICE = 'What was pinned in this browser has ended.';
 
 export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }: QaDeps) {
   const signer = createQaSigner({ pepper, accessKey });
@@ -75,7 +75,7 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
         const selected = await select(req, res, ...rest);
         // Its next page says that it has ended.
         if (cookies.hasEndedPreview(req)) return selected;
-        const local = locate(readLocal(req), selected);
+        const local = findLocalUnit(readLocal(req), selected);
         const selection = local ? withLocalUnit(selected, local.unit, local.origin) : selected;
         const kept = cookies.readPins(req);
         const noticed = cookies.readNotice(req);
@@ -83,7 +83,7 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
         if (!kept && noticed === undefined && !local) return access ? withAccess(plain, selection, isFree) : selection;
 
         const { faults, publicState } = selection.qa ?? { faults: {}, publicState: { pins: {} } };
-        const notice = noticed ?? (kept === 'ended' ? ENDED : publicState.notice);
+        const notice = noticed ?? (kept === 'ended' ? PINS_EXPIRED_NOTICE : publicState.notice);
         const further = { ...(local && { local }), ...(notice !== undefined && { notice }) };
         return { ...selection, qa: { faults, publicState: { ...publicState, access, ...further } } };
       };
@@ -99,7 +99,10 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
 }
 
 /** Where a unit of a page comes from, on the computer of the browser. A unit that visitors no longer get has no page. */
-function locate(local: LocalUnit | undefined, { units }: ReleaseSelection): { unit: Unit; origin: string } | undefined {
+function findLocalUnit(
+  local: LocalUnit | undefined,
+  { units }: ReleaseSelection,
+): { unit: Unit; origin: string } | undefined {
   if (!local || !units.has(local.unit)) return undefined;
   return { unit: local.unit, origin: `http://localhost:${String(local.port)}` };
 }
@@ -122,14 +125,14 @@ function withAccess(
 
 /** How long a browser keeps ended pins, so that its next page can say so; how long a notice waits for its page. */
 const KEPT_LONGER_MS = { pins: 16 * HOUR_MS, preview: 30 * 24 * HOUR_MS };
-const NOTICE_WAITS_MS = 60_000;
+const NOTICE_TTL_MS = 60_000;
 
 /** With this prefix no other host and no plain connection can set the cookie. */
-const ACCESS = '__Host-qa';
-const PINS = '__Host-pin';
-const NOTICE = '__Host-qa-notice';
-const LOCAL = '__Host-qa-local';
-const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
+const ACCESS_COOKIE = '__Host-qa';
+const PINS_COOKIE = '__Host-pin';
+const NOTICE_COOKIE = '__Host-qa-notice';
+const LOCAL_UNIT_COOKIE = '__Host-qa-local';
+const COOKIE_ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 
 const accessSchema = v.object({ until: v.number() });
 const noticeSchema = v.object({ text: v.string(), until: v.number() });
@@ -143,11 +146,11 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     name: string,
     value: string,
     lastsMs: number,
-    sameSite: 'lax' | 'strict' = ATTRIBUTES.sameSite,
+    sameSite: 'lax' | 'strict' = COOKIE_ATTRIBUTES.sameSite,
   ) =>
     void res.append(
       'set-cookie',
-      stringifySetCookie({ name, value, ...ATTRIBUTES, sameSite, maxAge: Math.ceil(lastsMs / 1000) }),
+      stringifySetCookie({ name, value, ...COOKIE_ATTRIBUTES, sameSite, maxAge: Math.ceil(lastsMs / 1000) }),
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
   /** What a cookie keeps, also when it has ended; undefined when we have not signed it, or it has another form. */
@@ -164,57 +167,57 @@ function createQaCookies(signer: QaSigner, now: () => number) {
   };
 
   return {
-    hasAccess: (req: Request) => isOpen(open(req, ACCESS, 'access', accessSchema)),
+    hasAccess: (req: Request) => isOpen(open(req, ACCESS_COOKIE, 'access', accessSchema)),
     giveAccess(res: Response): number {
-      const until = now() + QA_LASTS_MS;
-      put(res, ACCESS, signer.seal('access', { until }), QA_LASTS_MS);
+      const until = now() + QA_TTL_MS;
+      put(res, ACCESS_COOKIE, signer.seal('access', { until }), QA_TTL_MS);
       return until;
     },
-    endAccess: (res: Response) => end(res, ACCESS),
+    endAccess: (res: Response) => end(res, ACCESS_COOKIE),
 
     /** Whether the browser sends pins, of which nothing is known yet. */
-    hasPins: (req: Request) => read(req, PINS) !== undefined,
+    hasPins: (req: Request) => read(req, PINS_COOKIE) !== undefined,
 
     /** The pins of the browser; `ended` when they have expired, or were signed with an earlier secret. */
     readPins(req: Request): KeptPins | 'ended' | undefined {
-      if (!read(req, PINS)) return undefined;
-      const session = open(req, PINS, 'pins', pinSessionSchema);
+      if (!read(req, PINS_COOKIE)) return undefined;
+      const session = open(req, PINS_COOKIE, 'pins', pinSessionSchema);
       return isOpen(session) ? session : 'ended';
     },
     hasEndedPreview(req: Request): boolean {
-      const session = open(req, PINS, 'pins', pinSessionSchema);
+      const session = open(req, PINS_COOKIE, 'pins', pinSessionSchema);
       return session?.by === 'preview' && !isOpen(session);
     },
     putPins(res: Response, session: KeptPins): void {
       endFailedShell(res);
       const longer = session.by === 'preview' ? KEPT_LONGER_MS.preview : KEPT_LONGER_MS.pins;
-      put(res, PINS, signer.seal('pins', session), Math.max(0, session.until - now()) + longer);
+      put(res, PINS_COOKIE, signer.seal('pins', session), Math.max(0, session.until - now()) + longer);
     },
     endPins(res: Response): void {
       endFailedShell(res);
-      end(res, PINS);
+      end(res, PINS_COOKIE);
     },
 
     readLocal(req: Request): LocalUnit | undefined {
-      const local = open(req, LOCAL, 'local', keptLocalUnitSchema);
+      const local = open(req, LOCAL_UNIT_COOKIE, 'local', keptLocalUnitSchema);
       return isOpen(local) ? local : undefined;
     },
     putLocal(res: Response, local: LocalUnit): number {
-      const until = now() + QA_LASTS_MS;
+      const until = now() + QA_TTL_MS;
       // No link on another site leads to a page with code from this computer.
-      put(res, LOCAL, signer.seal('local', { ...local, until }), QA_LASTS_MS, 'strict');
+      put(res, LOCAL_UNIT_COOKIE, signer.seal('local', { ...local, until }), QA_TTL_MS, 'strict');
       return until;
     },
-    endLocal: (res: Response) => end(res, LOCAL),
+    endLocal: (res: Response) => end(res, LOCAL_UNIT_COOKIE),
 
     readNotice(req: Request): string | undefined {
-      const notice = open(req, NOTICE, 'notice', noticeSchema);
+      const notice = open(req, NOTICE_COOKIE, 'notice', noticeSchema);
       return isOpen(notice) ? notice?.text : undefined;
     },
     putNotice(res: Response, text: string): void {
-      put(res, NOTICE, signer.seal('notice', { text, until: now() + NOTICE_WAITS_MS }), NOTICE_WAITS_MS);
+      put(res, NOTICE_COOKIE, signer.seal('notice', { text, until: now() + NOTICE_TTL_MS }), NOTICE_TTL_MS);
     },
-    endNotice: (res: Response) => end(res, NOTICE),
+    endNotice: (res: Response) => end(res, NOTICE_COOKIE),
   };
 }
 

@@ -10,17 +10,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const dayOf = (at: number) => Math.floor(at / DAY_MS);
 
 /** Each bucket ends a tenth above the one before, so that a difference of a third is several buckets. */
-const GROWTH = 1.1;
+const BUCKET_GROWTH = 1.1;
 /** What is faster or slower counts as this, so that there are a hundred buckets at most. */
-const COUNTED_MS = { least: 10, most: 60_000 };
+const MEASURED_RANGE_MS = { least: 10, most: 60_000 };
 
 export function bucketOf(ms: number): number {
-  const counted = Math.min(Math.max(ms, COUNTED_MS.least), COUNTED_MS.most);
-  return Math.floor(Math.log(counted) / Math.log(GROWTH));
+  const counted = Math.min(Math.max(ms, MEASURED_RANGE_MS.least), MEASURED_RANGE_MS.most);
+  return Math.floor(Math.log(counted) / Math.log(BUCKET_GROWTH));
 }
 
 /** By how much the median of a canary has to be above that of the stable release: by a third. */
-const SLOWER = 4 / 3;
+const MIN_SLOWDOWN = 4 / 3;
 
 /**
  * How many visits of each have to be compared. Of 6000 simulated canaries that were as fast as the stable release, the
@@ -66,7 +66,7 @@ function compare(counts: readonly TimingCount[], timing: ComparedTiming, canary:
   if (visits < MIN_VISITS) return [];
 
   const [canaryMs, stableMs] = [medianOf(sides.canary), medianOf(sides.stable)];
-  return canaryMs < stableMs * SLOWER
+  return canaryMs < stableMs * MIN_SLOWDOWN
     ? []
     : [{ timing, canaryMs: Math.round(canaryMs), stableMs: Math.round(stableMs), visits }];
 
@@ -84,7 +84,7 @@ function medianOf(histogram: Histogram): number {
   const buckets = [...histogram].sort(([one], [other]) => one - other);
   let left = buckets.reduce((all, [, visits]) => all + visits, 0) / 2;
   for (const [bucket, visits] of buckets) {
-    if (visits >= left) return GROWTH ** (bucket + left / visits);
+    if (visits >= left) return BUCKET_GROWTH ** (bucket + left / visits);
     left -= visits;
   }
   return 0;

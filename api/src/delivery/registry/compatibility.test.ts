@@ -4,7 +4,7 @@ import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createChannelsRepository } from './registry.repository.ts';
-import { findIncompatibilities, findNewIncompatibilities, type Served, withRelease } from './compatibility.ts';
+import { findIncompatibilities, findNewIncompatibilities, type ServedReleases, withRelease } from './compatibility.ts';
 import { openCanary, promoteReleases, rollBackUnit } from '#api/delivery/channels/channel-changes.ts';
 
 const ACT = { by: 'tess', at: Date.parse('2026-12-01T12:00Z') };
@@ -14,7 +14,7 @@ const shell = (version: string, contract: string, provides: Record<string, strin
   buildRelease('shell', { version, contract: { version: contract, provides } });
 const tools = (version: string, contract: string, requires: Record<string, string[]> = REACT) =>
   buildRelease('tools', { version, contract: { version: contract, requires } });
-const serve = (...releases: Release[]) => releases.reduce<Served>(withRelease, new Map());
+const serve = (...releases: Release[]) => releases.reduce<ServedReleases>(withRelease, new Map());
 
 test.each<[string, Release[], string[]]>([
   ['a remote that requires what the shell provides', [shell('1.0.0', '1.1'), tools('1.0.0', '1.1')], []],

@@ -11,10 +11,10 @@ export interface RegistryRepositories {
 }
 
 /** The releases that visitors of each unit get: the stable one and the canary. */
-export type Served = ReadonlyMap<Unit, readonly Release[]>;
+export type ServedReleases = ReadonlyMap<Unit, readonly Release[]>;
 
 /** Without the last good releases: one that does not fit is left out of pages (`selectReleases`). */
-export async function readServed({ channels, releases }: RegistryRepositories): Promise<Served> {
+export async function readServed({ channels, releases }: RegistryRepositories): Promise<ServedReleases> {
   const served = new Map<Unit, Release[]>();
   for (const { unit, channel } of await channels.list()) {
     const named: Release[] = [];
@@ -27,7 +27,7 @@ export async function readServed({ channels, releases }: RegistryRepositories): 
   return served;
 }
 
-export function withRelease(served: Served, release: Release): Served {
+export function withRelease(served: ServedReleases, release: Release): ServedReleases {
   return new Map([...served, [release.unit, [...(served.get(release.unit) ?? []), release]]]);
 }
 
@@ -38,7 +38,7 @@ export function findIncompatibility(shell: Release, remote: Release): string | u
 }
 
 /** Every shell is compared with every remote, and no page may belong to two units. Returns a sentence for each. */
-export function findIncompatibilities(served: Served): string[] {
+export function findIncompatibilities(served: ServedReleases): string[] {
   const shells = served.get(SHELL) ?? [];
   const remotes = [...served].filter(([unit]) => unit !== SHELL).flatMap(([, releases]) => releases);
 
@@ -47,7 +47,7 @@ export function findIncompatibilities(served: Served): string[] {
 }
 
 /** Finds the incompatibilities that a change of what is served would bring. Those that exist already do not count. */
-export function findNewIncompatibilities(before: Served, after: Served): string[] {
+export function findNewIncompatibilities(before: ServedReleases, after: ServedReleases): string[] {
   const known = new Set(findIncompatibilities(before));
   return findIncompatibilities(after).filter((incompatibility) => !known.has(incompatibility));
 }
@@ -91,13 +91,14 @@ export interface PathOwner {
 }
 
 /** Paths of the server and of files. None of them is a page; an unknown one answers 404. */
-export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
+export const RESERVED_PATHS =
+  /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
 
-const PATH = /^\/[A-Za-z0-9/_-]*$/;
+const PATH_PATTERN = /^\/[A-Za-z0-9/_-]*$/;
 
 /** The unit with the most specific pattern: the one with the most characters before its first `*`. */
 function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {
-  if (!PATH.test(path) || NEVER_PAGES.test(path)) return undefined;
+  if (!PATH_PATTERN.test(path) || RESERVED_PATHS.test(path)) return undefined;
 
   let best: { unit: Unit; weight: number } | undefined;
   for (const { unit, paths } of owners)

@@ -1,5 +1,5 @@
 /** Why a publication or a change of channels was not done. Over HTTP it is the error `release.<why>`. */
-export interface Refused {
+export interface Refusal {
   outcome: 'refused';
   /**
    * Of a release: it is `invalid`, or its version `exists` with other content. Of a change of channels: the unit or
@@ -11,6 +11,6 @@ export interface Refused {
   problems: string[];
 }
 
-export function refuse(why: Refused['why'], ...problems: string[]): Refused {
+export function refuse(why: Refusal['why'], ...problems: string[]): Refusal {
   return { outcome: 'refused', why, problems };
 }

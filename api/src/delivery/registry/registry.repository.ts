@@ -5,7 +5,7 @@ import { isSqlite } from '#api/foundation/db/dialect.ts';
 import type { ChannelRow, Db, NewRelease, ReleaseRow } from '#api/foundation/db/schema.ts';
 
 /** How long a change waits for a lock, in milliseconds. A change takes a few of them. */
-const LOCK_MS = 2000;
+const LOCK_TIMEOUT_MS = 2000;
 
 export interface UnitChannels {
   unit: Unit;
@@ -23,7 +23,7 @@ export function createChannelsRepository(db: Db) {
     /** Every change begins with it: until it has committed, all others wait here, for two seconds at most. */
     async begin(): Promise<void> {
       // SQLite has one lock for the whole database, with a timeout of its own.
-      if (!isSqlite(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(db);
+      if (!isSqlite(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db);
       await db
         .updateTable('registryState')
         .set((eb) => ({ revision: eb('revision', '+', 1) }))
@@ -79,10 +79,10 @@ export function createChannelsRepository(db: Db) {
 }
 
 /** The publisher of releases that a server found in its own build when it started. */
-export const STARTER = 'start';
+export const START_ACTOR = 'start';
 
 /** How many bytes of an archive a row has, which are in memory while they are read. */
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 /** Statements about releases and their archives. What was published of a release never changes. */
 export function createReleasesRepository(db: Db) {
@@ -188,11 +188,11 @@ export function createReleasesRepository(db: Db) {
 
     /** Stores the archive of a release, unless there is one. To be called within a transaction. */
     async addArchive(unit: Unit, version: string, archive: Buffer): Promise<void> {
-      for (let from = 0; from < archive.length; from += PIECE_BYTES) {
-        const content = archive.subarray(from, from + PIECE_BYTES);
+      for (let from = 0; from < archive.length; from += CHUNK_BYTES) {
+        const content = archive.subarray(from, from + CHUNK_BYTES);
         const { numInsertedOrUpdatedRows } = await db
           .insertInto('releasePiece')
-          .values({ unit, version, position: from / PIECE_BYTES, content })
+          .values({ unit, version, position: from / CHUNK_BYTES, content })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows !== 1n) return;

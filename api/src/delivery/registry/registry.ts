@@ -5,7 +5,7 @@ import { SHELL, type Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { createChannelsRepository, createReleasesRepository, STARTER } from './registry.repository.ts';
+import { createChannelsRepository, createReleasesRepository, START_ACTOR } from './registry.repository.ts';
 
 export interface Canary {
   release: Release;
@@ -33,15 +33,15 @@ function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
   return [stable, ...(canary ? [canary.release] : []), ...(lastGood ? [lastGood] : [])];
 }
 
-export type Named = Pick<Release, 'unit' | 'version'>;
+export type ReleaseId = Pick<Release, 'unit' | 'version'>;
 
-export function nameOf({ unit, version }: Named): string {
+export function nameOf({ unit, version }: ReleaseId): string {
   return `${unit}@${version}`;
 }
 
 /** A unit whose stable release is lacking keeps its previous one, or gets its last good or another; or has no pages. */
-function leaveOut(
-  lacking: ReadonlySet<Named>,
+function withoutReleases(
+  lacking: ReadonlySet<ReleaseId>,
   wanted: ReadonlyMap<Unit, ServedUnit>,
   before: ReadonlyMap<Unit, ServedUnit>,
   others: ReadonlyMap<Unit, Release>,
@@ -76,13 +76,13 @@ export interface Registry {
 export async function openRegistry(
   db: Db,
   inspect: (served: readonly Release[], isStart: boolean) => Promise<void> = () => Promise.resolve(),
-  obtain: (served: readonly Release[], isStart: boolean) => Promise<ReadonlySet<Named>> = () =>
+  obtain: (served: readonly Release[], isStart: boolean) => Promise<ReadonlySet<ReleaseId>> = () =>
     Promise.resolve(new Set()),
 ): Promise<Registry> {
   const channels = createChannelsRepository(db);
   const releases = createReleasesRepository(db);
   const parsed = new Map<string, { release: Release; digest: string }>();
-  let lacking: ReadonlySet<Named> = new Set();
+  let lacking: ReadonlySet<ReleaseId> = new Set();
   let current: Snapshot = { revision: -1, units: new Map(), unserved: [] };
   let reading: Promise<void> = Promise.resolve();
   const isStart = () => current.revision === -1;
@@ -112,7 +112,7 @@ export async function openRegistry(
   /** The newest release of a unit that is here, was stable or was built here, and was not withdrawn. */
   async function findOther(unit: Unit): Promise<Release | undefined> {
     for (const row of await releases.list(unit)) {
-      if (row.withdrawnAt !== null || (row.lastStableAt === null && row.publishedBy !== STARTER)) continue;
+      if (row.withdrawnAt !== null || (row.lastStableAt === null && row.publishedBy !== START_ACTOR)) continue;
       const release = parse(row);
       if ((await obtain([release], isStart())).size === 0) return release;
     }
@@ -157,7 +157,7 @@ export async function openRegistry(
       const other = await findOther(unit);
       if (other) others.set(unit, other);
     }
-    const here = leaveOut(stillLacking, units, before, others);
+    const here = withoutReleases(stillLacking, units, before, others);
     await inspect([...here.values()].flatMap(listServed), isStart());
     current = { revision, units: here, unserved: [...units.keys()].filter((unit) => !here.has(unit)) };
     lacking = stillLacking;

@@ -2,9 +2,9 @@ import type { Unit } from '@app/contracts/unit';
 import type { Db, FieldTimingRow } from '#api/foundation/db/schema.ts';
 
 /** Rows in a statement: below the smallest limit of parameters among the databases. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 
-export type CountedBy = Omit<FieldTimingRow, 'visits'>;
+export type TimingKey = Omit<FieldTimingRow, 'visits'>;
 
 /** How many visits to the pages of a version were in a bucket, on all days together. */
 export type TimingCount = Pick<FieldTimingRow, 'version' | 'page' | 'cached' | 'timing' | 'bucket' | 'visits'>;
@@ -17,10 +17,10 @@ export function createWebVitalsRepository(db: Db) {
       const name = (row: FieldTimingRow) => Object.values({ ...row, visits: '' }).join(' ');
       const sorted = [...counts].sort((one, other) => (name(one) < name(other) ? -1 : 1));
       await db.transaction().execute(async (tx) => {
-        for (let from = 0; from < sorted.length; from += BATCH)
+        for (let from = 0; from < sorted.length; from += BATCH_SIZE)
           await tx
             .insertInto('fieldTiming')
-            .values(sorted.slice(from, from + BATCH))
+            .values(sorted.slice(from, from + BATCH_SIZE))
             .onConflict((conflict) =>
               conflict
                 .columns(['unit', 'version', 'day', 'page', 'cached', 'timing', 'bucket'])

@@ -21,9 +21,9 @@ import { createTryEntry, type TryEntry } from './try-entry.ts';
 const MAX_ENTRIES = 50_000_000;
 
 /** The size of a rendering without its HTML, in characters. */
-const OWN_WEIGHT = 2000;
+const ENTRY_OVERHEAD = 2000;
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT_RENDERERS = 2;
 
 /** How many renderings that requests have started may be under way: visitors with pins ask for pairs of their own. */
 const MAX_REQUESTED = 8;
@@ -72,7 +72,7 @@ export function createPrerendering({
   renderTimeoutMs = RENDER_TIMEOUT_MS,
 }: PrerenderingDeps) {
   const store = openRenderedStore(renderedFolder);
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_RENDERERS);
   const known = new LRUCache<string, Rendering>({ maxSize: MAX_ENTRIES });
   const underWay = new Map<string, Promise<Rendering>>();
 
@@ -116,7 +116,7 @@ export function createPrerendering({
     pair: ShellRemotePair,
     { isAsked = false, folders }: { isAsked?: boolean; folders?: ReadonlyMap<Release, string> | undefined } = {},
   ): Promise<Rendering> {
-    if (!canRender(pair)) return Promise.resolve(NOTHING);
+    if (!canRender(pair)) return Promise.resolve(EMPTY_RENDERING);
     const name = nameRendering(pair, settings);
     const done = known.get(name.hash);
     const isTriedAgain = done?.retryAt !== undefined && (isAsked || done.retryAt <= now());
@@ -143,7 +143,7 @@ export function createPrerendering({
       ...(failure === undefined ? [] : [describeFailure(pair, failure)]),
     ])
       warn({ unit, version, shell, problem });
-    known.set(hash, rendering, { size: weigh(rendering) });
+    known.set(hash, rendering, { size: sizeOfRendering(rendering) });
     return rendering;
   }
 
@@ -175,7 +175,9 @@ export function createPrerendering({
       folders?: ReadonlyMap<Release, string>,
     ): Promise<{ thrown: RenderError[]; failures: string[] }> {
       const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
-      const renderings = await Promise.all(tasks.map((task) => withTimeout(renderTimeoutMs, task, LATE)));
+      const renderings = await Promise.all(
+        tasks.map((task) => withTimeout(renderTimeoutMs, task, TIMED_OUT_RENDERING)),
+      );
       return {
         thrown: renderings.flatMap(({ thrown }) => thrown),
         failures: renderings.flatMap(({ failure }, nth) => {
@@ -195,8 +197,8 @@ export function createPrerendering({
   };
 }
 
-const NOTHING: Rendering = { pages: {}, thrown: [] };
-const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
+const EMPTY_RENDERING: Rendering = { pages: {}, thrown: [] };
+const TIMED_OUT_RENDERING: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
 
 export function describeRenderError({ path, stack, ...pair }: RenderError): string {
   return `${path ?? 'Every page'} of ${nameOfPair(pair)} throws: ${stack}`;
@@ -210,9 +212,9 @@ function pathsOf({ routes }: Release): string[] {
   return routes.map(({ path }) => path);
 }
 
-function weigh({ pages, thrown }: Rendering): number {
+function sizeOfRendering({ pages, thrown }: Rendering): number {
   const html = Object.values(pages).flatMap((page) => KNOWN_DEVICES.map((device) => page[device] ?? ''));
-  return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
+  return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, ENTRY_OVERHEAD);
 }
 
 /** A hash of all inputs of a rendering. */

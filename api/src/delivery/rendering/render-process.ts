@@ -6,7 +6,7 @@ import type { PageHtml } from '#api/delivery/store/rendered-store.ts';
 import type { RenderOrder, RenderedPage } from './render-pages.ts';
 
 /** The file descriptor for the answer. Console output of a page goes elsewhere. */
-const ANSWER = 3;
+const ANSWER_FD = 3;
 
 /** How much of an error is answered, in characters: more than is shown of it. */
 const MAX_ANSWERED = 10_000;
@@ -58,10 +58,10 @@ async function main(): Promise<void> {
       }
       rendered.push({ path, html });
     } catch (error) {
-      rendered.push({ path, problem: describe(error) });
+      rendered.push({ path, problem: describeError(error) });
     }
   }
-  answer({ rendered });
+  writeAnswer({ rendered });
 }
 
 function runBundle(
@@ -76,11 +76,11 @@ function runBundle(
 }
 
 /** Answers with one line. After it this process is no longer needed, whatever a page has left running. */
-function answer(value: object): void {
-  writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
+function writeAnswer(value: object): void {
+  writeFileSync(ANSWER_FD, `${JSON.stringify(value)}\n`);
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // The names of sources may be long as well.
   return [...maps].reduce(nameSources, said.slice(0, MAX_ANSWERED)).slice(0, MAX_ANSWERED);
@@ -104,4 +104,4 @@ function nameSources(stack: string, [release, text]: [string, string]): string {
   }
 }
 
-main().catch((error: unknown) => answer({ problem: describe(error) }));
+main().catch((error: unknown) => writeAnswer({ problem: describeError(error) }));

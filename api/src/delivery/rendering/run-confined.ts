@@ -22,13 +22,13 @@ export interface ConfinedOptions {
   confine?: () => Promise<Confinement>;
 }
 
-const UNCONFINED =
+const UNCONFINED_ERROR =
   'Code of releases runs confined alone, for which this system lacks bubblewrap or forbids its namespaces.';
 
 const LINE_END = 10;
 
 /** How much of a process's error output is read, in bytes. */
-const MAX_SAID = 4096;
+const MAX_STDERR_LENGTH = 4096;
 
 /**
  * Makes the function that gives an order to a process of its own, which is started for it and ended after it. The code of
@@ -45,7 +45,7 @@ export function createRunConfined({
 }: ConfinedOptions): RunConfined {
   const run: RunConfined = async (order, schema) => {
     const { command, isEnforced } = await confine();
-    if (mustConfine && !isEnforced) return { failure: UNCONFINED };
+    if (mustConfine && !isEnforced) return { failure: UNCONFINED_ERROR };
 
     // Before there is a process, which nobody would end when this fails.
     const sent = JSON.stringify({ ...order, maxMs });
@@ -59,14 +59,14 @@ export function createRunConfined({
       // A process group of its own: a signal to the whole group does not reach the server.
       detached: true,
     });
-    return converse(child, sent, schema, { maxMs, maxBytes });
+    return exchange(child, sent, schema, { maxMs, maxBytes });
   };
 
   return (order, schema) =>
     run(order, schema).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
 }
 
-function converse<Schema extends v.GenericSchema>(
+function exchange<Schema extends v.GenericSchema>(
   child: ChildProcess,
   order: string,
   schema: Schema,
@@ -81,7 +81,7 @@ function converse<Schema extends v.GenericSchema>(
   const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
   // An answer is one line. Whatever the process leaves running after it is not waited for.
   stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
-  const said = collect(stderr, MAX_SAID);
+  const said = collect(stderr, MAX_STDERR_LENGTH);
   // A process that has ended no longer reads; its exit says what was wrong.
   stdin?.on('error', () => undefined).end(order);
 
@@ -90,7 +90,7 @@ function converse<Schema extends v.GenericSchema>(
     child.on('close', (code, signal) => {
       if (child.killed) ended ??= `took longer than ${String(maxMs)} ms`;
       const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
-      resolve(read(answer(), schema) ?? { failure: `The renderer ${why}`.trim() });
+      resolve(parseAnswer(answer(), schema) ?? { failure: `The renderer ${why}`.trim() });
     });
   });
 }
@@ -120,7 +120,7 @@ function firstReason(said: string): string {
 }
 
 /** Stops at the first issue: the list of all issues in 4 MB of nonsense would take the memory of the server. */
-function read<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> | undefined {
+function parseAnswer<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> | undefined {
   try {
     return v.parse(schema, JSON.parse(text), { abortEarly: true });
   } catch {
@@ -136,10 +136,10 @@ interface Bounds {
 }
 
 /** How much V8 maps for compiled code when it starts, in MB. It counts as data, though hardly any of it is used. */
-const CODE_RANGE_MB = 512;
+const CODE_RANGE_SIZE_MB = 512;
 
 /** A server gets three times as much of a busy core. At the lowest priority nothing would finish in time. */
-const YIELDING = ['nice', '-n', '5'];
+const LOW_PRIORITY_COMMAND = ['nice', '-n', '5'];
 
 /** The environment of a process that renders: no variable of the server. */
 const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
@@ -160,7 +160,7 @@ export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): (
   // The code that runs there learns neither where the site lies nor the name of its machine.
   const inside = `/${basename(program)}`;
   const enforced = [
-    ...['prlimit', `--data=${(maxMb + CODE_RANGE_MB) * 1024 * 1024}`, `--cpu=${maxSeconds}`],
+    ...['prlimit', `--data=${(maxMb + CODE_RANGE_SIZE_MB) * 1024 * 1024}`, `--cpu=${maxSeconds}`],
     ...['bwrap', '--unshare-user', '--unshare-all', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
     ...['--hostname', 'localhost', '--die-with-parent', '--new-session', '--chdir', '/'],
     ...[...listLibraries(), process.execPath].flatMap((path) => ['--ro-bind', path, path]),
@@ -177,8 +177,11 @@ export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): (
 
   return async () => {
     // Checked again after a failure: the machine may have been busy, and a package can be installed at any time.
-    isEnforced ||= await works([...enforced, process.execPath, '--version']);
-    return { command: [...YIELDING, ...(isEnforced ? [...enforced, ...node(inside)] : node(program))], isEnforced };
+    isEnforced ||= await canRun([...enforced, process.execPath, '--version']);
+    return {
+      command: [...LOW_PRIORITY_COMMAND, ...(isEnforced ? [...enforced, ...node(inside)] : node(program))],
+      isEnforced,
+    };
   };
 }
 
@@ -189,7 +192,7 @@ function listLibraries(): string[] {
   return (sharedObjects ?? []).filter((path) => path.startsWith('/'));
 }
 
-async function works([command = '', ...args]: readonly string[]): Promise<boolean> {
+async function canRun([command = '', ...args]: readonly string[]): Promise<boolean> {
   try {
     await promisify(execFile)(command, args, { env: EMPTY_ENVIRONMENT });
     return true;
@@ -201,16 +204,16 @@ async function works([command = '', ...args]: readonly string[]): Promise<boolea
 const MAX_SHOWN = 2000;
 
 /** A frame of a stack in the renderer itself or in Node. It would reveal paths of this machine. */
-const FRAME_OF_OURS = /^ +at .*(?:file:|node:).*\n?/gm;
+const OWN_FRAME_PATTERN = /^ +at .*(?:file:|node:).*\n?/gm;
 
-const CONTROL = /[^\P{Cc}\n]/gu;
+const CONTROL_CHARACTERS = /[^\P{Cc}\n]/gu;
 
 /** A stack for its publisher, also in a terminal: only frames of the release, no control characters, bounded. */
 export function presentStack(stack: string): string {
   return stack
     .replaceAll(process.execPath, 'node')
-    .replace(FRAME_OF_OURS, '')
-    .replace(CONTROL, '')
+    .replace(OWN_FRAME_PATTERN, '')
+    .replace(CONTROL_CHARACTERS, '')
     .trim()
     .slice(0, MAX_SHOWN);
 }

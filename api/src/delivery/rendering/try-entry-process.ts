@@ -4,15 +4,15 @@ import { compileFunction, Script, SourceTextModule } from 'node:vm';
 import type { EntryAnswer, EntryOrder } from './try-entry.ts';
 
 /** The file descriptor for the answer. Console output of an entry goes elsewhere. */
-const ANSWER = 3;
+const ANSWER_FD = 3;
 
 /** How much of an error is answered, in characters. */
 const MAX_ANSWERED = 500;
 
-const EXPOSED = './remote';
+const EXPOSED_MODULE = './remote';
 
-const SITE = 'https://site.example';
-const PAGE = `${SITE}/page`;
+const SITE_ORIGIN = 'https://site.example';
+const PAGE_URL = `${SITE_ORIGIN}/page`;
 
 interface Shared {
   version?: string;
@@ -40,11 +40,11 @@ async function main(): Promise<void> {
   const browser = stubBrowserGlobals(order);
   try {
     await tryEntry(order, scope, browser);
-    answer({});
+    writeAnswer({});
   } catch (error) {
     const { lacks } = browser;
-    if (Object.keys(lacks).length > 0) answer(lacks);
-    else answer(error instanceof Unusable ? { problem: error.message } : { unknown: describe(error) });
+    if (Object.keys(lacks).length > 0) writeAnswer(lacks);
+    else writeAnswer(error instanceof Unusable ? { problem: error.message } : { unknown: describeError(error) });
   }
 }
 
@@ -58,7 +58,7 @@ async function tryEntry(
   try {
     run = compileEntry();
   } catch (error) {
-    const said = describe(error);
+    const said = describeError(error);
     throw new Unusable(
       /import|export/.test(said)
         ? `${file} is an ES module; the site loads entries as plain scripts, which register a global`
@@ -86,16 +86,19 @@ async function tryEntry(
     );
 
   await container.init(scope, []);
-  const factory = await container.get(EXPOSED).catch((error: unknown) => {
-    if (/does not exist in container/.test(String(error))) throw new Unusable(`The container exposes no ${EXPOSED}`);
+  const factory = await container.get(EXPOSED_MODULE).catch((error: unknown) => {
+    if (/does not exist in container/.test(String(error)))
+      throw new Unusable(`The container exposes no ${EXPOSED_MODULE}`);
     throw error;
   });
   const remote = factory().default as { routes?: Record<string, string>; pages?: Record<string, unknown> } | undefined;
   if (typeof remote?.routes !== 'object' || typeof remote.pages !== 'object')
-    throw new Unusable(`${EXPOSED} needs a default export with routes and pages`);
+    throw new Unusable(`${EXPOSED_MODULE} needs a default export with routes and pages`);
   for (const path of paths)
     if (typeof remote.pages[remote.routes[path] ?? ''] !== 'function')
-      throw new Unusable(`${EXPOSED} has no page for ${path}, which release.json lists: name it in routes and pages`);
+      throw new Unusable(
+        `${EXPOSED_MODULE} has no page for ${path}, which release.json lists: name it in routes and pages`,
+      );
 }
 
 function containerAt(name: string): Container | undefined {
@@ -145,12 +148,12 @@ function stubBrowserGlobals({ file, address, names, scripts }: EntryOrder) {
   let linking: Promise<unknown> = Promise.resolve();
 
   function read({ origin, pathname, href }: URL): string {
-    const name = origin === SITE ? names[pathname] : undefined;
+    const name = origin === SITE_ORIGIN ? names[pathname] : undefined;
     const found = scripts[name ?? ''];
     if (found !== undefined) return found;
 
     if (name !== undefined) lacks.unknown = `${name} was not sent, since the scripts of the release are too large`;
-    else if (origin === SITE)
+    else if (origin === SITE_ORIGIN)
       lacks.problem ??= `${file} looks for ${pathname}, which is no file of the release: let the builder's publicPath be 'auto'`;
     throw new Error(`There is no ${href}`);
   }
@@ -182,7 +185,7 @@ function stubBrowserGlobals({ file, address, names, scripts }: EntryOrder) {
   }
 
   function compile(element: Loading): () => void {
-    const url = new URL(String(element['src']), PAGE);
+    const url = new URL(String(element['src']), PAGE_URL);
     const script = new Script(read(url), {
       filename: url.href,
       importModuleDynamically: (specifier) => importAt(specifier, url.href),
@@ -215,12 +218,12 @@ function stubBrowserGlobals({ file, address, names, scripts }: EntryOrder) {
       tagName: name.toUpperCase(),
       style: {},
       dataset: {},
-      parentNode: { removeChild: nothing, insertBefore: append },
+      parentNode: { removeChild: noop, insertBefore: append },
       setAttribute: (attribute: string, value: string) => void (element[attribute] = value),
       getAttribute: (attribute: string) => element[attribute] ?? null,
       addEventListener: (type: string, call: unknown) => void (element[`on${type}`] = call),
-      removeEventListener: nothing,
-      remove: nothing,
+      removeEventListener: noop,
+      remove: noop,
       appendChild: append,
       append,
     };
@@ -228,15 +231,15 @@ function stubBrowserGlobals({ file, address, names, scripts }: EntryOrder) {
   }
 
   const root = createElement('html');
-  const listening = { addEventListener: nothing, removeEventListener: nothing, dispatchEvent: nothing };
-  const none = { getItem: () => null, setItem: nothing, removeItem: nothing };
+  const listening = { addEventListener: noop, removeEventListener: noop, dispatchEvent: noop };
+  const none = { getItem: () => null, setItem: noop, removeItem: noop };
   const document: Record<string, unknown> = {
     currentScript: null,
     defaultView: globalThis,
     head: root,
     body: root,
     documentElement: root,
-    baseURI: PAGE,
+    baseURI: PAGE_URL,
     readyState: 'complete',
     createElement,
     getElementsByTagName: (name: string) => (/^(?:head|body|html)$/.test(name) ? [root] : []),
@@ -249,27 +252,27 @@ function stubBrowserGlobals({ file, address, names, scripts }: EntryOrder) {
     window: globalThis,
     self: globalThis,
     document,
-    location: new URL(PAGE),
+    location: new URL(PAGE_URL),
     localStorage: none,
     sessionStorage: none,
     ...listening,
   }))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-  const entry = Object.assign(createElement('script'), { src: new URL(address, PAGE).href });
+  const entry = Object.assign(createElement('script'), { src: new URL(address, PAGE_URL).href });
   return { lacks, compileEntry: () => compile(entry) };
 }
 
-function nothing(): void {}
+function noop(): void {}
 
 /** Answers with one line. After it this process is no longer needed. */
-function answer(value: EntryAnswer): void {
-  writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
+function writeAnswer(value: EntryAnswer): void {
+  writeFileSync(ANSWER_FD, `${JSON.stringify(value)}\n`);
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MAX_ANSWERED);
 }
 
 process.on('unhandledRejection', () => undefined);
-main().catch((error: unknown) => answer({ unknown: describe(error) }));
+main().catch((error: unknown) => writeAnswer({ unknown: describeError(error) }));

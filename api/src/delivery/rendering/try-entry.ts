@@ -9,7 +9,7 @@ export interface EntryOrder {
   address: string;
   /** The names of the release's scripts by address. A name with a hash has two. */
   names: Readonly<Record<string, string>>;
-  /** Those scripts by name, up to `MAX_SENT`. */
+  /** Those scripts by name, up to `MAX_SENT_BYTES`. */
   scripts: Readonly<Record<string, string>>;
   globalName: string;
   paths: readonly string[];
@@ -25,10 +25,10 @@ const answerSchema = v.object({
 
 export type EntryAnswer = v.InferOutput<typeof answerSchema>;
 
-const SCRIPT = /\.m?js$/;
+const SCRIPT_PATTERN = /\.m?js$/;
 
 /** How much of a release's scripts is sent, in bytes. The server holds them in memory, where an order is made of them. */
-const MAX_SENT = 10 * 1024 * 1024;
+const MAX_SENT_BYTES = 10 * 1024 * 1024;
 
 /** What is wrong with the entry of a release, and what could not be found out about it, a sentence each. */
 export interface EntryTrial {
@@ -50,9 +50,9 @@ export function createTryEntry(runConfined: RunConfined): TryEntry {
 
     const scripts: Record<string, string> = {};
     const names: Record<string, string> = {};
-    let left = MAX_SENT;
+    let left = MAX_SENT_BYTES;
     for (const name of new Set([entry.file, ...Object.keys(files)])) {
-      if (!SCRIPT.test(name)) continue;
+      if (!SCRIPT_PATTERN.test(name)) continue;
       names[releaseUrl(release, name)] = names[`/releases/${unit}/${version}/${name}`] = name;
       const bytes = files[name]?.bytes ?? 0;
       if (bytes > left) continue;

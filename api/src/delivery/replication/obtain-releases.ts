@@ -10,12 +10,12 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
-import { type Named, nameOf } from '#api/delivery/registry/registry.ts';
+import { type ReleaseId, nameOf } from '#api/delivery/registry/registry.ts';
 
 /** Without a pause, a release that does not fit on the disk would fill it with each attempt. */
 const RETRY_MS = 10_000;
 
-type Known = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
+type KnownRelease = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
 
 interface Deps {
   db: Db;
@@ -34,7 +34,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
   /** When each release that could not be fetched was last tried, in milliseconds of the process. */
   const failed = new Map<string, number>();
 
-  async function isHere({ unit, version, digest }: Known): Promise<boolean> {
+  async function isHere({ unit, version, digest }: KnownRelease): Promise<boolean> {
     const key = nameOf({ unit, version });
     if (here.get(key) === digest) return true;
     const list = await readFile(join(store.folder, unit, version, 'release.json')).catch(() => undefined);
@@ -43,7 +43,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
     return true;
   }
 
-  async function fetchFromDatabase(row: Known): Promise<void> {
+  async function fetchFromDatabase(row: KnownRelease): Promise<void> {
     const key = `${nameOf(row)} ${row.digest}`;
     try {
       await unpack(row);
@@ -58,7 +58,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
   }
 
   /** An archive from the database is checked like one that a team sends: its names become paths. */
-  async function unpack({ unit, version, digest }: Known): Promise<void> {
+  async function unpack({ unit, version, digest }: KnownRelease): Promise<void> {
     const staged = await store.stage();
     try {
       await receiveRelease(Readable.from(releases.readArchive(unit, version)), staged);
@@ -74,7 +74,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
   }
 
   /** Stores the archive of a release that is here, unless files of it are missing or damaged. */
-  async function storeArchive({ unit, version }: Known): Promise<void> {
+  async function storeArchive({ unit, version }: KnownRelease): Promise<void> {
     const folder = join(store.folder, unit, version);
     const read = await readStaged(folder);
     if (!read.isOk) return;
@@ -82,7 +82,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
     await db.transaction().execute((tx) => createReleasesRepository(tx).addArchive(unit, version, archive));
   }
 
-  function fetchOnce(row: Known): Promise<void> {
+  function fetchOnce(row: KnownRelease): Promise<void> {
     const key = `${nameOf(row)} ${row.digest}`;
     if (performance.now() - (failed.get(key) ?? -Infinity) < retryMs) return Promise.resolve();
     const task = underWay.get(key) ?? fetchFromDatabase(row).finally(() => underWay.delete(key));
@@ -90,7 +90,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
     return task;
   }
 
-  async function obtainOne({ unit, version }: Named): Promise<boolean> {
+  async function obtainOne({ unit, version }: ReleaseId): Promise<boolean> {
     const row = await releases.find(unit, version);
     if (!row) return true;
     if (!(await isHere(row))) await fetchOnce(row);
@@ -99,7 +99,7 @@ export function createObtainReleases({ db, store, health, report, retryMs = RETR
 
   return {
     /** @returns those that are still not here at the timeout; what is under way goes on */
-    async obtain(this: void, wanted: readonly Named[], timeoutMs: number): Promise<ReadonlySet<Named>> {
+    async obtain(this: void, wanted: readonly ReleaseId[], timeoutMs: number): Promise<ReadonlySet<ReleaseId>> {
       const lacking = new Set(wanted);
       const tasks = wanted.map(async (release) => {
         if (await obtainOne(release)) lacking.delete(release);

@@ -8,7 +8,7 @@ import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 
 /** `packs/platform.1a2b3c4d.tgz` is a tarball of `@app/platform`. */
-const PACK = new RegExp(`^${PACKS_FOLDER}/([a-z][a-z-]*)\\.[0-9a-f]{8}\\.tgz$`);
+const PACK_PATTERN = new RegExp(`^${PACKS_FOLDER}/([a-z][a-z-]*)\\.[0-9a-f]{8}\\.tgz$`);
 
 /** What a `release.json` has to be, for teams that write it themselves. */
 const RELEASE_SCHEMA = JSON.stringify(toJsonSchema(releaseSchema, { target: 'draft-2020-12', typeMode: 'input' }));
@@ -22,7 +22,7 @@ export function packsRoutes({ registry }: { registry: Pick<Registry, 'snapshot'>
     const shell = registry.snapshot().units.get(SHELL)?.stable;
     return new Map(
       Object.keys(shell?.files ?? {}).flatMap((file) => {
-        const [, name] = PACK.exec(file) ?? [];
+        const [, name] = PACK_PATTERN.exec(file) ?? [];
         return shell && name && HASHED_NAME.test(file) ? [[name, releaseUrl(shell, file)] as const] : [];
       }),
     );

@@ -61,9 +61,9 @@ export type SelectReleases = (
 ) => ReleaseSelection | Promise<ReleaseSelection>;
 
 /** A share counts hundredths of a percent, so each visitor is in one of so many equal parts. */
-const PARTS = 10_000;
+const SHARE_STEPS = 10_000;
 
-export const QUERY = /\?[^#]*/;
+export const QUERY_PATTERN = /\?[^#]*/;
 
 interface Deps {
   registry: Registry;
@@ -129,7 +129,7 @@ function listCanaries({ units }: Snapshot, findVisitor: () => string): ReadonlyS
 /** Every server gives the same answer, and a share (in hundredths of a percent) that grows keeps its visitors. */
 export function isInShare(unit: string, version: string, visitor: string, share: number): boolean {
   const hash = createHash('sha256').update(`${unit}|${version}|${visitor}`).digest();
-  return hash.readUInt32BE() % PARTS < share;
+  return hash.readUInt32BE() % SHARE_STEPS < share;
 }
 
 function nameVisitor(
@@ -138,7 +138,7 @@ function nameVisitor(
   res: Response,
   address: string,
 ): string {
-  const hwid = readHwid(new URLSearchParams(QUERY.exec(address)?.[0]).get('hwid') ?? '');
+  const hwid = readHwid(new URLSearchParams(QUERY_PATTERN.exec(address)?.[0]).get('hwid') ?? '');
   if (hwid !== undefined) return pseudonyms.hwid(hwid);
 
   return ensureVisitorCookie({ browser: visitorCookie.read(req.headers.cookie, now()) }, res);
@@ -352,5 +352,5 @@ export function chooseLanguage(req: Request, { units }: ReleaseSelection, addres
 }
 
 export function languageIn(address: string): string | undefined {
-  return new URLSearchParams(QUERY.exec(address)?.[0]).get(LANGUAGE_NAME) ?? undefined;
+  return new URLSearchParams(QUERY_PATTERN.exec(address)?.[0]).get(LANGUAGE_NAME) ?? undefined;
 }

@@ -12,13 +12,13 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { sendFile } from './send-file.ts';
 
 /** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. Hashed names need no version. */
-const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(?:(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/)?(.+)$/;
+const ADDRESS_PATTERN = /^\/([a-z][a-z0-9-]*)\/(?:(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/)?(.+)$/;
 
-type Listed = Release['files'][string];
+type ListedFile = Release['files'][string];
 
 export interface Candidate {
   version: string;
-  listed?: Listed;
+  listed?: ListedFile;
 }
 
 /** Finds the files that an address may stand for, the best first. `named`: the version, if the address names one. */
@@ -29,7 +29,7 @@ type FindFile = (
 ) => AsyncIterable<Candidate> | Iterable<Candidate>;
 
 export function readAddress(path: string): Parameters<FindFile> | undefined {
-  const [, unit, named, name] = ADDRESS.exec(path) ?? [];
+  const [, unit, named, name] = ADDRESS_PATTERN.exec(path) ?? [];
   return unit && name ? [unit, named, name] : undefined;
 }
 
@@ -100,7 +100,7 @@ function filesRoutes(folder: string, find: FindFile, health?: Pick<ReleaseHealth
 function createReleaseLookup(folder: string, registry: Pick<Registry, 'find'>) {
   const known = new Set<string>();
 
-  return async (unit: string, version: string, name: string): Promise<Listed | undefined> => {
+  return async (unit: string, version: string, name: string): Promise<ListedFile | undefined> => {
     const path = join(folder, unit, version);
     // Requests for invented versions do not reach the database.
     const isKept =

@@ -10,14 +10,14 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 
 /** A file that is opened by itself is no page of the site: nothing runs in it, and it sends no forms. */
-const NO_DOCUMENT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 
 /** How long our proxy keeps a file: long enough for a crowd, and not much longer than a canary is open uncounted. */
-const KEPT_S = 10;
+const SHARED_CACHE_TTL_S = 10;
 
-const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
+const EXTENSIONS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 export interface FileToSend {
   /** A folder without symbolic links in its path. */
@@ -33,23 +33,23 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
   res.vary('Accept-Encoding');
   // A client that refuses the plain form still gets it when there is no other.
   for (const coding of [...rankCodings(req.get('accept-encoding')), 'identity'] as const)
-    if (await isThere(file, ENDINGS[coding])) {
+    if (await isServable(file, EXTENSIONS[coding])) {
       setHeaders(res, file, coding);
-      await sendEncodedVariant(req, res, file.root, file.name + ENDINGS[coding]);
+      await sendEncodedVariant(req, res, file.root, file.name + EXTENSIONS[coding]);
       return true;
     }
 
   for (const [ending, expand] of Object.entries(PRECOMPRESSED_VARIANTS))
-    if (file.listed && (await isThere(file, ending))) {
+    if (file.listed && (await isServable(file, ending))) {
       setHeaders(res, file, 'identity');
-      await sendExpanded(req, res, join(file.root, file.name + ending), expand(), file.listed.bytes);
+      await sendDecompressed(req, res, join(file.root, file.name + ending), expand(), file.listed.bytes);
       return true;
     }
   return false;
 }
 
 /** Whether a form of the file exists. Symbolic links in the folder are not followed: they could lead anywhere. */
-async function isThere({ root, name, listed, isSound }: FileToSend, ending: string): Promise<boolean> {
+async function isServable({ root, name, listed, isSound }: FileToSend, ending: string): Promise<boolean> {
   const form = name + ending;
   const path = join(root, form);
   try {
@@ -75,8 +75,8 @@ function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding)
   if (coding !== 'identity') res.set('content-encoding', coding);
   res.set('cache-control', listed ? `public, max-age=${YEAR_IN_S}, immutable` : 'public, max-age=0');
   // The policy of a script is that of the worker which it becomes.
-  if (!/\.m?js$/.test(name)) res.set({ 'content-security-policy': NO_DOCUMENT, 'x-robots-tag': 'noindex' });
-  if (listed) cacheShared(res, KEPT_S);
+  if (!/\.m?js$/.test(name)) res.set({ 'content-security-policy': FILE_POLICY, 'x-robots-tag': 'noindex' });
+  if (listed) cacheShared(res, SHARED_CACHE_TTL_S);
   if (listed) res.set('etag', `"${listed.sha384.slice(0, 32)}-${coding}"`);
 }
 
@@ -88,7 +88,7 @@ async function sendEncodedVariant(req: Request, res: Response, root: string, pat
   if (failed) throw failed;
 }
 
-async function sendExpanded(
+async function sendDecompressed(
   req: Request,
   res: Response,
   path: string,

@@ -57,8 +57,8 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   clearTimeout(slow);
   body.off('end', stopWaiting).off('close', stopWaiting).unpipe(received);
 
-  if (unpacked.status === 'rejected') throw explain(unpacked.reason);
-  if (streamed.status === 'rejected') throw explain(streamed.reason);
+  if (unpacked.status === 'rejected') throw toArchiveError(unpacked.reason);
+  if (streamed.status === 'rejected') throw toArchiveError(streamed.reason);
   if (gunzip.bytesWritten !== received.bytes) throw new BadArchive('The archive goes on behind its end');
 }
 
@@ -107,7 +107,7 @@ class ByteLimit extends Transform {
 }
 
 /** Errors of zlib and of the reader of tars are the sender's. Others, such as a full disk, are not. */
-function explain(error: unknown): unknown {
+function toArchiveError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BadArchive) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new BadArchive('The archive is cut');
@@ -121,10 +121,10 @@ function inMegabytes(bytes: number): string {
   return `${Math.floor(bytes / MB)} MB`;
 }
 
-const MANIFEST = 'release.json';
+const MANIFEST_NAME = 'release.json';
 
 /** The same files make the same bytes. */
-const NO_TIME = new Date(0);
+const EPOCH = new Date(0);
 
 export interface ArchiveEntry {
   name: string;
@@ -134,11 +134,11 @@ export interface ArchiveEntry {
 /** @throws Error with the name of a file that is missing */
 export async function listEntries(folder: string, { files }: Pick<Release, 'files'>): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = [];
-  for (const name of [MANIFEST, ...Object.keys(files)]) {
+  for (const name of [MANIFEST_NAME, ...Object.keys(files)]) {
     const size = await sizeOf(join(folder, name));
     if (size === undefined) throw new Error(`${name}, which release.json lists, is not in ${folder}.`);
     entries.push({ name, size });
-    for (const ending of name === MANIFEST ? [] : Object.keys(PRECOMPRESSED_VARIANTS)) {
+    for (const ending of name === MANIFEST_NAME ? [] : Object.keys(PRECOMPRESSED_VARIANTS)) {
       const variantSize = await sizeOf(join(folder, name + ending));
       if (variantSize !== undefined) entries.push({ name: name + ending, size: variantSize });
     }
@@ -157,7 +157,7 @@ export function packArchive(
     for (const { name, size } of entries) {
       await pipeline(
         createReadStream(join(folder, name)),
-        Writable.fromWeb(controller.add({ name, size, mtime: NO_TIME })),
+        Writable.fromWeb(controller.add({ name, size, mtime: EPOCH })),
       );
       onRead(size);
     }

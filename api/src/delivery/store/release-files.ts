@@ -7,9 +7,9 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 
 /** No build makes longer names. */
-const LONGEST = 200;
+const MAX_NAME_LENGTH = 200;
 
-const MEANINGS: readonly [RegExp, string][] = [
+const NAME_PROBLEMS: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
   [/\p{Cc}/u, 'contains a control character'],
   [/\P{ASCII}/u, 'contains a character outside ASCII'],
@@ -24,8 +24,8 @@ const MEANINGS: readonly [RegExp, string][] = [
 
 /** Why a name is no relative path of plain parts, which stays in its folder and can be written into an address. */
 export function findNameProblem(name: string): string | undefined {
-  if (name.length > LONGEST) return `is longer than ${LONGEST} characters`;
-  return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
+  if (name.length > MAX_NAME_LENGTH) return `is longer than ${MAX_NAME_LENGTH} characters`;
+  return NAME_PROBLEMS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 /** The names of files in one folder, on any disk: also on one whose names are case-insensitive. */

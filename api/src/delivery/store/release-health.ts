@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import pLimit from 'p-limit';
 import { isForServer, PRECOMPRESSED_VARIANTS } from './release-files.ts';
-import { FILES_AT_ONCE, isListedFile } from './staged-release.ts';
+import { MAX_CONCURRENT_FILES, isListedFile } from './staged-release.ts';
 
 /** How many files a turn checks: all files of a usual site within ten seconds, without noticeable load. */
-const FILES_IN_A_TURN = 12;
+const FILES_PER_TURN = 12;
 
-const ENDINGS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
+const EXTENSIONS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
 
-type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
+type FileStats = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
 export type ReleaseHealth = ReturnType<typeof createReleaseHealth>;
 
-interface Form {
+interface FileVariant {
   /** `<unit>/<version>/<file>`, with the ending of the variant. */
   path: string;
   ending: string;
   listed: Release['files'][string] | undefined;
 }
 
-interface Watched {
+interface WatchedRelease {
   release: Release;
   name: string;
 }
@@ -35,36 +35,37 @@ export function createReleaseHealth(
   /** The result of the last reading of each form of a file. */
   const forms = new Map<string, { mark: string; isRight: boolean }>();
   const watched = new Map<string, Map<string, string>>();
-  let files: Watched[] = [];
+  let files: WatchedRelease[] = [];
   let next = 0;
   let revision = 0;
   let checking: Promise<void> | undefined;
 
-  async function isFormRight({ release, name }: Watched, ending: string): Promise<boolean> {
+  async function isFormRight({ release, name }: WatchedRelease, ending: string): Promise<boolean> {
     const path = pathOf(release, name + ending);
-    const mark = markOf(await stat(join(folder, path)).catch(() => undefined));
+    const mark = fingerprintOf(await stat(join(folder, path)).catch(() => undefined));
     const known = forms.get(path);
     return (known?.mark === mark && known.isRight) || readForm({ path, ending, listed: release.files[name] }, mark);
   }
 
-  async function readForm({ path, ending, listed }: Form, mark: string): Promise<boolean> {
+  async function readForm({ path, ending, listed }: FileVariant, mark: string): Promise<boolean> {
     const isRight =
-      mark !== GONE && (await isListedFile(join(folder, path), listed, PRECOMPRESSED_VARIANTS[ending]?.()));
+      mark !== MISSING_FINGERPRINT &&
+      (await isListedFile(join(folder, path), listed, PRECOMPRESSED_VARIANTS[ending]?.()));
     forms.set(path, { mark, isRight });
     return isRight;
   }
 
   /** Checks all forms of a file, also if the first one is right: none that is wrong may be sent. */
-  async function check(file: Watched): Promise<void> {
+  async function check(file: WatchedRelease): Promise<void> {
     const right = [];
-    for (const ending of ENDINGS) right.push(await isFormRight(file, ending));
+    for (const ending of EXTENSIONS) right.push(await isFormRight(file, ending));
 
     const { release, name } = file;
-    const isGone = forms.get(pathOf(release, name))?.mark === GONE;
+    const isGone = forms.get(pathOf(release, name))?.mark === MISSING_FINGERPRINT;
     judge(file, right.includes(true) ? undefined : `${name} is ${isGone ? 'gone' : 'not what was published'}`);
   }
 
-  function judge({ release, name }: Watched, damage: string | undefined): void {
+  function judge({ release, name }: WatchedRelease, damage: string | undefined): void {
     const { unit, version } = release;
     const found = watched.get(pathOf(release));
     if (!found || found.get(name) === damage) return;
@@ -77,7 +78,7 @@ export function createReleaseHealth(
     else if (!wasDamaged && damage !== undefined) report({ unit, version, damage });
   }
 
-  function watch(served: readonly Release[]): Watched[] {
+  function watch(served: readonly Release[]): WatchedRelease[] {
     const names = new Set(served.map((release) => pathOf(release)));
     for (const name of watched.keys()) if (!names.has(name)) watched.delete(name);
     for (const path of forms.keys()) if (!names.has(path.split('/', 2).join('/'))) forms.delete(path);
@@ -87,12 +88,12 @@ export function createReleaseHealth(
     return fresh.flatMap(listFiles);
   }
 
-  const isDamaged = ({ release, name }: Watched) => watched.get(pathOf(release))?.has(name) === true;
+  const isDamaged = ({ release, name }: WatchedRelease) => watched.get(pathOf(release))?.has(name) === true;
 
   return {
     /** Checks the files of releases that will be served. From then on these are watched, and no others. */
     async inspect(this: void, served: readonly Release[]): Promise<void> {
-      await pLimit(FILES_AT_ONCE).map(watch(served), check);
+      await pLimit(MAX_CONCURRENT_FILES).map(watch(served), check);
     },
 
     findDamage: (release: Pick<Release, 'unit' | 'version'>): string | undefined =>
@@ -102,9 +103,9 @@ export function createReleaseHealth(
     revision: () => revision,
 
     /** Whether a form of a file, of any release, has the published content. It is read unless that is known. */
-    async isSound(this: void, form: Form, seen: Seen): Promise<boolean> {
+    async isSound(this: void, form: FileVariant, seen: FileStats): Promise<boolean> {
       const known = forms.get(form.path);
-      const mark = markOf(seen);
+      const mark = fingerprintOf(seen);
       if (known?.mark === mark) return known.isRight;
 
       const file = files.find(({ release, name }) => form.path === pathOf(release, name + form.ending));
@@ -113,27 +114,24 @@ export function createReleaseHealth(
     },
 
     async turn(this: void): Promise<void> {
-      const damaged = files.filter(isDamaged).slice(0, FILES_IN_A_TURN);
-      const others = Array.from(
-        { length: Math.min(FILES_IN_A_TURN, files.length) },
-        () => files[next++ % files.length],
-      );
+      const damaged = files.filter(isDamaged).slice(0, FILES_PER_TURN);
+      const others = Array.from({ length: Math.min(FILES_PER_TURN, files.length) }, () => files[next++ % files.length]);
       for (const file of new Set([...damaged, ...others])) if (file) await check(file);
     },
   };
 }
 
-const GONE = '';
+const MISSING_FINGERPRINT = '';
 
-function markOf(seen: Seen): string {
-  return seen ? [seen.size, seen.mtimeMs, seen.ctimeMs, seen.ino].join() : GONE;
+function fingerprintOf(seen: FileStats): string {
+  return seen ? [seen.size, seen.mtimeMs, seen.ctimeMs, seen.ino].join() : MISSING_FINGERPRINT;
 }
 
 function pathOf({ unit, version }: Pick<Release, 'unit' | 'version'>, name?: string): string {
   return name === undefined ? `${unit}/${version}` : `${unit}/${version}/${name}`;
 }
 
-function listFiles(release: Release): Watched[] {
+function listFiles(release: Release): WatchedRelease[] {
   return Object.keys(release.files)
     .filter((name) => !isForServer(name))
     .map((name) => ({ release, name }));

@@ -7,12 +7,12 @@ import { readStaged } from './staged-release.ts';
 import { removeRendered, removeUnused } from './rendered-store.ts';
 
 /** Releases lie in this folder while they come in. Its files are never served. */
-const INCOMING = '.incoming';
+const INCOMING_FOLDER = '.incoming';
 
 /** Older folders are of dead processes. Another server may share the folder, so younger ones stay. */
-const LEFTOVER_MS = 6 * 60 * 60 * 1000;
+const LEFTOVER_AGE_MS = 6 * 60 * 60 * 1000;
 
-const AT_ONCE = 16;
+const MAX_CONCURRENT_FILES = 16;
 
 export type ReleaseStore = Awaited<ReturnType<typeof openReleaseStore>>;
 
@@ -21,7 +21,7 @@ export type ReleaseStore = Awaited<ReturnType<typeof openReleaseStore>>;
  * @throws EnvError when it cannot be created
  */
 export async function openReleaseStore(folder: string, renderedFolder = join(folder, '.rendered')) {
-  await mkdir(join(folder, INCOMING), { recursive: true }).catch((cause: unknown) => {
+  await mkdir(join(folder, INCOMING_FOLDER), { recursive: true }).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new EnvError(`RELEASES_DIR: ${folder} cannot be used as a folder for releases (${why})`, { cause });
   });
@@ -32,7 +32,7 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     renderedFolder,
 
     async stage(this: void): Promise<string> {
-      const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
+      const staged = join(folder, INCOMING_FOLDER, randomBytes(9).toString('base64url'));
       // Recursive, because an operator may have removed the folder around it.
       await mkdir(staged, { recursive: true });
       return staged;
@@ -68,7 +68,7 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     /** Removes the files of a release that the registry no longer knows, in one step, and its rendered pages. */
     async remove(unit: Unit, version: string): Promise<void> {
       await removeRendered(renderedFolder, unit, version);
-      const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
+      const leaving = join(folder, INCOMING_FOLDER, randomBytes(9).toString('base64url'));
       try {
         await rename(pathOf(unit, version), leaving);
       } catch (error) {
@@ -90,10 +90,10 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     /** Removes staged folders that dead processes have left, and unused rendered pages. Returns how many there were. */
     async removeLeftovers(this: void): Promise<number> {
       let removed = 0;
-      for (const name of await readdir(join(folder, INCOMING))) {
-        const path = join(folder, INCOMING, name);
+      for (const name of await readdir(join(folder, INCOMING_FOLDER))) {
+        const path = join(folder, INCOMING_FOLDER, name);
         const found = await stat(path).catch(() => undefined);
-        if (!found || found.mtimeMs > Date.now() - LEFTOVER_MS) continue;
+        if (!found || found.mtimeMs > Date.now() - LEFTOVER_AGE_MS) continue;
         await rm(path, { recursive: true, force: true });
         removed++;
       }
@@ -106,7 +106,7 @@ async function syncTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = [...entries.map(({ parentPath, name }) => join(parentPath, name)), folder];
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: MAX_CONCURRENT_FILES }, async () => {
       for (let path = paths.shift(); path !== undefined; path = paths.shift()) await syncPath(path);
     }),
   );

@@ -7,19 +7,19 @@ import * as v from 'valibot';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { openRegularFile } from './release-files.ts';
 
-const PART = '.rendered-part';
+const PARTIAL_SUFFIX = '.rendered-part';
 
 /** No other files are removed: by mistake, the setting may name a folder with other files. */
-const IS_OURS = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.rendered-part)$/;
+const FILE_NAME_PATTERN = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.rendered-part)$/;
 
 /** Bytes. All pages of this site are 1.5 million. */
-const LARGEST = 50_000_000;
+const MAX_FILE_BYTES = 50_000_000;
 
 /** A file that was not read for so long is probably of a release that is no longer served. */
 const UNUSED_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Writing takes less than a second. Older parts were left by a process that was killed. */
-const LEFTOVER_MS = 60 * 60 * 1000;
+const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
 const [NO_DEVICE, ...DEVICES] = KNOWN_DEVICES;
 
@@ -45,9 +45,9 @@ export function openRenderedStore(folder: string) {
   return {
     /** Undefined when they do not exist, or are not as they were written. */
     async read(name: RenderingName): Promise<Pages | undefined> {
-      const path = join(folder, fileOf(name));
+      const path = join(folder, fileNameOf(name));
       try {
-        const [hash, content = ''] = (await readOwn(path)).split(/\n(.*)/s);
+        const [hash, content = ''] = (await readOwnFile(path)).split(/\n(.*)/s);
         if (hash !== hashOf(content)) return undefined;
         const now = new Date();
         await utimes(path, now, now).catch(() => undefined);
@@ -59,12 +59,12 @@ export function openRenderedStore(folder: string) {
 
     /** Writes in one step. After a failure the pages are rendered again later. */
     async write(name: RenderingName, pages: Pages): Promise<void> {
-      const part = join(folder, randomBytes(9).toString('base64url') + PART);
+      const part = join(folder, randomBytes(9).toString('base64url') + PARTIAL_SUFFIX);
       const content = JSON.stringify(pages);
       try {
         await mkdir(folder, { recursive: true });
         await writeFile(part, `${hashOf(content)}\n${content}`);
-        await rename(part, join(folder, fileOf(name)));
+        await rename(part, join(folder, fileNameOf(name)));
       } catch {
         await rm(part, { force: true }).catch(() => undefined);
       }
@@ -83,7 +83,10 @@ export function removeRendered(folder: string, unit: Unit, version: string): Pro
 export function removeUnused(folder: string): Promise<number> {
   return removeWhere(folder, async (path, name) => {
     const found = await stat(path).catch(() => undefined);
-    return found !== undefined && found.mtimeMs < Date.now() - (name.endsWith(PART) ? LEFTOVER_MS : UNUSED_TTL_MS);
+    return (
+      found !== undefined &&
+      found.mtimeMs < Date.now() - (name.endsWith(PARTIAL_SUFFIX) ? LEFTOVER_AGE_MS : UNUSED_TTL_MS)
+    );
   });
 }
 
@@ -95,7 +98,7 @@ async function removeWhere(
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    if (!IS_OURS.test(name) || !(await isGarbage(path, name))) continue;
+    if (!FILE_NAME_PATTERN.test(name) || !(await isGarbage(path, name))) continue;
     // Without `recursive`, so that a folder of such a name stays.
     const isGone = await rm(path).then(
       () => true,
@@ -107,21 +110,21 @@ async function removeWhere(
 }
 
 /** Its content is sent to visitors, and other users may be able to write to the folder. */
-async function readOwn(path: string): Promise<string> {
+async function readOwnFile(path: string): Promise<string> {
   const handle = await openRegularFile(path);
   try {
     const { size, uid } = await handle.stat();
-    if (size > LARGEST || uid !== process.getuid?.()) throw NOT_OURS;
+    if (size > MAX_FILE_BYTES || uid !== process.getuid?.()) throw FOREIGN_FILE_ERROR;
     return await handle.readFile('utf8');
   } finally {
     await handle.close();
   }
 }
 
-const NOT_OURS = new Error('Not a file of rendered pages');
+const FOREIGN_FILE_ERROR = new Error('Not a file of rendered pages');
 
 /** No version contains a plus, so that two names never make the same file. */
-function fileOf({ unit, version, shellVersion, hash }: RenderingName): string {
+function fileNameOf({ unit, version, shellVersion, hash }: RenderingName): string {
   return `${unit}@${version}+${shellVersion}+${hash}.json`;
 }
 

@@ -11,21 +11,21 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { createFileNames, isForServer, openRegularFile, PRECOMPRESSED_VARIANTS, quoteName } from './release-files.ts';
 
-export type Staged =
+export type StagedRelease =
   { isOk: true; release: Release; manifest: string; bytes: number } | { isOk: false; problems: string[] };
 
-const MANIFEST = 'release.json';
-const LARGEST_MANIFEST = 1024 * 1024;
+const MANIFEST_NAME = 'release.json';
+const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /** How many files are read at once: as many as Node's threads, and few enough for the memory that expanding takes. */
-export const FILES_AT_ONCE = 4;
+export const MAX_CONCURRENT_FILES = 4;
 
 const MAX_PROBLEMS = 20;
 
-type Listed = Release['files'][string];
+type ListedFile = Release['files'][string];
 
 /** @param isAlone whether nothing else may lie in its folder */
-export async function readStaged(folder: string, isAlone = true): Promise<Staged> {
+export async function readStaged(folder: string, isAlone = true): Promise<StagedRelease> {
   const read = await readManifest(folder);
   if (typeof read === 'string') return { isOk: false, problems: [read] };
 
@@ -39,13 +39,13 @@ export async function readStaged(folder: string, isAlone = true): Promise<Staged
 }
 
 async function readManifest(folder: string): Promise<{ release: Release; manifest: string } | string> {
-  const path = join(folder, MANIFEST);
+  const path = join(folder, MANIFEST_NAME);
   const size = await stat(path).then(
     (found) => found.size,
     () => undefined,
   );
   if (size === undefined) return 'release.json is missing';
-  if (size > LARGEST_MANIFEST) return 'release.json is larger than 1 MB';
+  if (size > MAX_MANIFEST_BYTES) return 'release.json is larger than 1 MB';
 
   const manifest = await readFile(path, 'utf8');
   let json: unknown;
@@ -64,12 +64,12 @@ async function findFileProblems(folder: string, { files }: Release, isAlone: boo
   const names = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
-    .filter((name) => name !== MANIFEST && (isAlone || Object.hasOwn(files, name)));
+    .filter((name) => name !== MANIFEST_NAME && (isAlone || Object.hasOwn(files, name)));
 
   const problems = Object.keys(files)
     .filter((name) => !names.includes(name))
     .map((name) => `${name} is missing`);
-  const found = await pLimit(FILES_AT_ONCE).map(names, (name) => findFileProblem(folder, name, files));
+  const found = await pLimit(MAX_CONCURRENT_FILES).map(names, (name) => findFileProblem(folder, name, files));
   for (const [nth, name] of names.entries()) if (found[nth]) problems.push(`${quoteName(name)} ${found[nth]}`);
   return problems;
 }
@@ -89,7 +89,7 @@ async function findFileProblem(folder: string, name: string, files: Release['fil
 /** Also false when it cannot be read. Not more of a variant is expanded than the original has. */
 export async function isListedFile(
   path: string,
-  listed: Listed | undefined,
+  listed: ListedFile | undefined,
   expand: Transform = new PassThrough(),
 ): Promise<boolean> {
   const hash = createHash('sha384');
@@ -111,13 +111,13 @@ export async function isListedFile(
 }
 
 /** A precompressed variant lies beside the listed file, and is not listed itself. */
-const UNLISTED = /\.(br|gz)$|^release\.json$/;
+const UNLISTED_PATTERN = /\.(br|gz)$|^release\.json$/;
 
 function findManifestProblems({ unit, version, entry, css, routes, translations = {}, files }: Release): string[] {
   const names = createFileNames();
   const problems: string[] = [];
   for (const name of Object.keys(files)) {
-    const problem = names.add(name) ?? (UNLISTED.test(name) ? 'cannot be listed in release.json' : undefined);
+    const problem = names.add(name) ?? (UNLISTED_PATTERN.test(name) ? 'cannot be listed in release.json' : undefined);
     if (problem) problems.push(`${quoteName(name)} ${problem}`);
   }
 
@@ -149,11 +149,11 @@ const MAX_STYLE_BYTES = 2_000_000;
 export const MAX_SERVER_BYTES = 2_500_000;
 
 /** Files that browsers neither run nor apply. All others count, whatever their names say. */
-const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md|tgz)$/i;
-const STYLE = /\.css$/i;
+const ASSET_PATTERN = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md|tgz)$/i;
+const STYLE_PATTERN = /\.css$/i;
 
 /** What each shared package leaves in a minified build. The platform contains the router and zustand. */
-const MARKS: Readonly<Record<string, RegExp>> = {
+const PACKAGE_MARKERS: Readonly<Record<string, RegExp>> = {
   react: /takes an object of state variables to update/,
   'react-dom': /__reactContainer\$|__DOM_INTERNALS_DO_NOT_USE/,
   'react-router-dom': /may be used only in the context of a <Router> component/,
@@ -167,14 +167,14 @@ export async function findWeightProblems(release: Release, folder: string): Prom
 
 function findOverruns({ unit, routes, entry, css: everywhere, translations = {}, files }: Release): string[] {
   const most = BUDGET_BYTES[unit === SHELL ? 'shell' : 'remote'];
-  const forAll = [entry.file, ...everywhere, ...heaviest(Object.values(translations).map(runIn), files)];
+  const forAll = [entry.file, ...everywhere, ...findHeaviest(Object.values(translations).map(runIn), files)];
   const needed = routes.map(({ path, preload, css }) => ({
     what: path,
     names: [...new Set([...forAll, ...preload, ...css])],
   }));
   const withPages = new Set(needed.flatMap(({ names }) => names));
   const later = Object.keys(files)
-    .filter((name) => !NO_CODE.test(name) && !isForServer(name) && !withPages.has(name))
+    .filter((name) => !ASSET_PATTERN.test(name) && !isForServer(name) && !withPages.has(name))
     .map((name) => ({ what: name, names: [name] }));
 
   const forServer = Object.keys(files).filter(
@@ -184,7 +184,7 @@ function findOverruns({ unit, routes, entry, css: everywhere, translations = {},
   return [
     ...forServer.map((name) => `${name} is larger than ${inKilobytes(MAX_SERVER_BYTES)}`),
     ...[...needed, ...later].flatMap(({ what, names }) => {
-      const bytes = weigh(names, files);
+      const bytes = sumBytes(names, files);
       return bytes <= most
         ? []
         : [
@@ -200,11 +200,11 @@ function runIn({ script, css }: NonNullable<Release['translations']>[string]): s
 }
 
 /** The files of the language that weighs most: a page has one language. */
-function heaviest(languages: readonly string[][], files: Release['files']): string[] {
-  return languages.toSorted((one, other) => weigh(other, files) - weigh(one, files))[0] ?? [];
+function findHeaviest(languages: readonly string[][], files: Release['files']): string[] {
+  return languages.toSorted((one, other) => sumBytes(other, files) - sumBytes(one, files))[0] ?? [];
 }
 
-function weigh(names: readonly string[], files: Release['files']): number {
+function sumBytes(names: readonly string[], files: Release['files']): number {
   return names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
 }
 
@@ -214,12 +214,13 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
   const copies: string[] = [];
   for (const [name, { bytes: size }] of Object.entries(files)) {
     // A file that is too large is refused anyway, so it is not read.
-    if (NO_CODE.test(name) || STYLE.test(name) || isForServer(name) || size > BUDGET_BYTES.remote) continue;
+    if (ASSET_PATTERN.test(name) || STYLE_PATTERN.test(name) || isForServer(name) || size > BUDGET_BYTES.remote)
+      continue;
     const bytes = await readFile(join(folder, name));
     // In another encoding a copy would not be found.
     if (!isUtf8(bytes)) copies.push(`${name} is not UTF-8`);
     const code = bytes.toString();
-    for (const [shared, mark] of Object.entries(MARKS))
+    for (const [shared, mark] of Object.entries(PACKAGE_MARKERS))
       if (mark.test(code)) copies.push(`${name} contains a copy of ${shared}, which the page has already`);
   }
   return copies;
@@ -237,7 +238,9 @@ export async function findStyleProblems(
   if (unit === SHELL) return [];
 
   // A file that is too large is refused anyway, so it is not read.
-  const sheets = Object.entries(files).filter(([name, { bytes }]) => STYLE.test(name) && bytes <= BUDGET_BYTES.remote);
+  const sheets = Object.entries(files).filter(
+    ([name, { bytes }]) => STYLE_PATTERN.test(name) && bytes <= BUDGET_BYTES.remote,
+  );
   const size = sheets.reduce((sum, [, { bytes }]) => sum + bytes, 0);
   if (size > MAX_STYLE_BYTES)
     return [`All styles have ${inKilobytes(size)}, the site's budget for a unit is ${inKilobytes(MAX_STYLE_BYTES)}`];

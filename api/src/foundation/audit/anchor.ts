@@ -10,7 +10,7 @@ export const ANCHOR_TYPE = 'audit-anchor+jws';
  * For how many days after a day its anchor may be signed. A later request can only come from an attacker who has taken
  * over a server and forges its past.
  */
-export const ANCHOR_DAYS = 8;
+export const MAX_ANCHOR_AGE_DAYS = 8;
 
 const claimsSchema = v.strictObject({
   day: v.string(),
@@ -46,11 +46,11 @@ export function utcDay(at: number): string {
 }
 
 /** How far from midnight a day may be signed, or still be without a signature, in milliseconds. */
-export const GRACE_MS = 60 * 60 * 1000;
+export const ANCHOR_GRACE_MS = 60 * 60 * 1000;
 
 /** Whether a day is signed that has not ended, so that the clock which ended it was ahead. */
 export function isAhead(day: string, now: number): boolean {
-  return day >= utcDay(now + GRACE_MS);
+  return day >= utcDay(now + ANCHOR_GRACE_MS);
 }
 
 export function dayAfter(day: string): string {

@@ -47,9 +47,9 @@ export function createAuditTrust(folder: string) {
     }
   }
 
-  const listKeyFiles = () => list(keysFolder, /\.json$/);
+  const listKeyFiles = () => listFiles(keysFolder, /\.json$/);
   const readAnchorFile = (name: string) => readFileSync(join(anchorsFolder, name), 'utf8').trim();
-  const listAnchorFiles = () => list(anchorsFolder, /^\d{4}-\d{2}-\d{2}\.jws$/).sort();
+  const listAnchorFiles = () => listFiles(anchorsFolder, /^\d{4}-\d{2}-\d{2}\.jws$/).sort();
 
   return {
     folder,
@@ -57,7 +57,7 @@ export function createAuditTrust(folder: string) {
     /** @throws EnvError when another key is stored under the same `kid` */
     keepKey(jwk: PublicJwk, at: number): void {
       const name = `${jwk.kid}.json`;
-      keepIn(keysFolder, name, `${JSON.stringify({ ...jwk, since: new Date(at).toISOString() })}\n`);
+      writeOnce(keysFolder, name, `${JSON.stringify({ ...jwk, since: new Date(at).toISOString() })}\n`);
       if (readKey(name).x !== jwk.x)
         throw new EnvError(
           `AUDIT_TRUST_DIR: ${join(keysFolder, name)} is another key than the one that signs under this id`,
@@ -66,7 +66,7 @@ export function createAuditTrust(folder: string) {
 
     /** Stores the anchor of a day, unless that day has one already. */
     keepAnchor(day: string, jws: string): void {
-      keepIn(anchorsFolder, `${day}.jws`, `${jws}\n`);
+      writeOnce(anchorsFolder, `${day}.jws`, `${jws}\n`);
     },
 
     newestAnchor(): string | undefined {
@@ -88,12 +88,12 @@ export function createAuditTrust(folder: string) {
   };
 }
 
-function keepIn(folder: string, name: string, text: string): void {
+function writeOnce(folder: string, name: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   readOrGenerateSecret(join(folder, name), () => text);
 }
 
-function list(folder: string, pattern: RegExp): string[] {
+function listFiles(folder: string, pattern: RegExp): string[] {
   try {
     return readdirSync(folder).filter((name) => pattern.test(name));
   } catch (error) {

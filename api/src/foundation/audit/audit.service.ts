@@ -1,6 +1,15 @@
 import type { AuditAnchorRow } from '#api/foundation/db/schema.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
-import { type Anchor, ANCHOR_DAYS, DAY_MS, dayAfter, isAhead, readAnchor, signAnchor, utcDay } from './anchor.ts';
+import {
+  type Anchor,
+  MAX_ANCHOR_AGE_DAYS,
+  DAY_MS,
+  dayAfter,
+  isAhead,
+  readAnchor,
+  signAnchor,
+  utcDay,
+} from './anchor.ts';
 import type { AuditTrust } from './audit-trust.ts';
 import type { AuditRepository } from './audit.repository.ts';
 import { auditAnchoredUntil } from '#api/foundation/telemetry/metrics.ts';
@@ -79,7 +88,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     if (!isFirst) return [];
 
     trust.keepAnchor(row.day, row.jws);
-    noteAnchored(row.day);
+    recordAnchoredDay(row.day);
     return [row];
   }
 
@@ -98,7 +107,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
       await requireKept(found?.anchor.firstSeq ?? 1);
       // One server signs the anchor; each server stores it.
       if (found) trust.keepAnchor(found.anchor.day, found.jws);
-      if (found) noteAnchored(found.anchor.day);
+      if (found) recordAnchoredDay(found.anchor.day);
       if (found && isAhead(found.anchor.day, now()))
         throw new Error(
           `${found.anchor.day} has an anchor and has not ended: a clock was ahead. Nothing more is signed. See audit verify`,
@@ -109,7 +118,7 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
 
       const made: AuditAnchorRow[] = [];
       if (found) {
-        const oldest = utcDay(now() - ANCHOR_DAYS * DAY_MS);
+        const oldest = utcDay(now() - MAX_ANCHOR_AGE_DAYS * DAY_MS);
         const next = dayAfter(found.anchor.day);
         let last = found.anchor;
         for (let day = next > oldest ? next : oldest; day < yesterday; day = dayAfter(day)) {
@@ -137,6 +146,6 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   };
 }
 
-function noteAnchored(day: string): void {
+function recordAnchoredDay(day: string): void {
   auditAnchoredUntil.set(Date.parse(dayAfter(day)) / 1000);
 }

@@ -4,7 +4,7 @@ import { canonicalJson, hashEvent, parseDetail } from './audit-entry.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createSealingRepository } from './sealing.repository.ts';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Seals committed events: moves them to the end of the chain, the oldest first, as the sequencer of a transparency log
@@ -12,13 +12,13 @@ const BATCH = 500;
  * record events do not wait for that lock.
  * @returns how many were sealed
  */
-export async function sealAudit(db: Db, limit = BATCH): Promise<number> {
+export async function sealAudit(db: Db, limit = BATCH_SIZE): Promise<number> {
   if (!(await createAuditRepository(db).hasUnsealed())) return 0;
 
   return db.transaction().execute(async (trx) => {
     const sealing = createSealingRepository(trx);
     let last = await sealing.lockHead();
-    const rows = (await sealing.takeUnsealed(limit)).map((event) => (last = chain(event, last)));
+    const rows = (await sealing.takeUnsealed(limit)).map((event) => (last = chainEvents(event, last)));
     await sealing.extendChain(rows);
     return rows.length;
   });
@@ -26,7 +26,7 @@ export async function sealAudit(db: Db, limit = BATCH): Promise<number> {
 
 /** Seals every event that is committed by now, and counts that it did. */
 export async function sealAll(db: Db): Promise<void> {
-  while ((await sealAudit(db)) === BATCH);
+  while ((await sealAudit(db)) === BATCH_SIZE);
   auditSealings.inc();
 }
 
@@ -34,7 +34,7 @@ export async function sealAll(db: Db): Promise<void> {
  * Binds an event to the row before it. A detail that is not canonical JSON is sealed as plain text: refusing it would keep
  * all later events out of the chain.
  */
-function chain(
+function chainEvents(
   { at, kind, code, subject, detail: text }: AuditUnsealedRow,
   last: Pick<AuditEventRow, 'seq' | 'hash'>,
 ): AuditEventRow {

@@ -11,12 +11,12 @@ export interface Recorder {
 type CreateRepository = (db: Db) => object;
 
 /** What a use case needs in its transaction: a repository by each name. */
-export type Needs = Readonly<Record<string, CreateRepository>>;
+export type RepositoryFactories = Readonly<Record<string, CreateRepository>>;
 
 /** What the work of a transaction gets: its repositories, on the transaction's connection. */
-export type Transaction<N extends Needs> = Bound<N> & Recorder;
+export type Transaction<N extends RepositoryFactories> = BoundRepositories<N> & Recorder;
 
-type Bound<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> };
+type BoundRepositories<N extends RepositoryFactories> = { [Name in keyof N]: ReturnType<N[Name]> };
 
 class RolledBack<Result> extends Error {
   readonly result: Result;
@@ -39,7 +39,7 @@ export function rollBack<Result>(result: Result): RolledBack<Result> {
  * @returns what `work` returned, also when it was rolled back
  * @throws DatabaseUnavailable when the commit could not be confirmed
  */
-export async function transact<N extends Needs, Result>(
+export async function transact<N extends RepositoryFactories, Result>(
   db: Db,
   needs: N,
   work: (tx: Transaction<N>) => Promise<Result | RolledBack<Result>>,
@@ -47,7 +47,7 @@ export async function transact<N extends Needs, Result>(
   const events: AuditEntry[] = [];
   try {
     const done = await db.transaction().execute(async (trx) => {
-      const outcome = await work({ ...bind(trx, needs), record: (event) => void events.push(event) });
+      const outcome = await work({ ...bindRepositories(trx, needs), record: (event) => void events.push(event) });
       if (outcome instanceof RolledBack) throw outcome;
 
       await writeEvents(trx, events);
@@ -61,8 +61,8 @@ export async function transact<N extends Needs, Result>(
   }
 }
 
-export function bind<N extends Needs>(db: Db, needs: N): Bound<N> {
-  return Object.fromEntries(Object.entries(needs).map(([name, create]) => [name, create(db)])) as Bound<N>;
+export function bindRepositories<N extends RepositoryFactories>(db: Db, needs: N): BoundRepositories<N> {
+  return Object.fromEntries(Object.entries(needs).map(([name, create]) => [name, create(db)])) as BoundRepositories<N>;
 }
 
 /**

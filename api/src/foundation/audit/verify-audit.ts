@@ -1,11 +1,11 @@
 import type { AuditAnchorRow, AuditEventRow, Db } from '#api/foundation/db/schema.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import { type Anchor, DAY_MS, dayAfter, GRACE_MS, isAhead, readAnchor, utcDay } from './anchor.ts';
+import { type Anchor, DAY_MS, dayAfter, ANCHOR_GRACE_MS, isAhead, readAnchor, utcDay } from './anchor.ts';
 import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-entry.ts';
 import type { TrustedAudit } from './audit-trust.ts';
 import { createAuditRepository, type AuditRepository } from './audit.repository.ts';
 
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 export type AuditProblem =
   | {
@@ -45,12 +45,12 @@ export type AuditVerdict =
     }
   | ({ ok: false } & AuditProblem);
 
-function fail(found: AuditProblem): never {
-  throw new Broken(found);
+function throwProblem(found: AuditProblem): never {
+  throw new VerificationError(found);
 }
 
 /** Thrown at the first problem. */
-class Broken extends Error {
+class VerificationError extends Error {
   readonly found: AuditProblem;
 
   constructor(found: AuditProblem) {
@@ -77,7 +77,7 @@ export async function verifyAudit(db: Db, options: VerifyOptions): Promise<Audit
       .setAccessMode('read only')
       .execute((trx) => followChain(createAuditRepository(trx), options));
   } catch (error) {
-    if (error instanceof Broken) return { ok: false, ...error.found };
+    if (error instanceof VerificationError) return { ok: false, ...error.found };
     throw error;
   }
 }
@@ -86,35 +86,35 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
   const kept = (await audit.listAnchors()).map((row) => requireSigned(row, trusted.keys));
   const anchors = [
     ...kept,
-    ...trusted.anchors.map((jws) => readAnchor(jws, trusted.keys) ?? fail({ problem: 'not_an_anchor' })),
+    ...trusted.anchors.map((jws) => readAnchor(jws, trusted.keys) ?? throwProblem({ problem: 'not_an_anchor' })),
   ];
   const [newest] = anchors.toSorted((a, b) => b.day.localeCompare(a.day));
   const firstSeq = newest?.firstSeq ?? 1;
   const anchored = hashesBySeq(anchors);
   let last = { seq: firstSeq - 1, hash: hashBefore(firstSeq, anchors) };
   for (;;) {
-    const rows = await audit.listFrom(last.seq + 1, BATCH);
+    const rows = await audit.listFrom(last.seq + 1, BATCH_SIZE);
     for (const row of rows) {
       requireNext(row, last);
-      if ((anchored.get(row.seq) ?? row.hash) !== row.hash) fail({ problem: 'not_anchored', seq: row.seq });
+      if ((anchored.get(row.seq) ?? row.hash) !== row.hash) throwProblem({ problem: 'not_anchored', seq: row.seq });
       last = row;
     }
-    if (rows.length < BATCH) break;
+    if (rows.length < BATCH_SIZE) break;
   }
   const { count: unsealed, since: unsealedSince } = await audit.countUnsealed();
-  if (last.seq === 0 && unsealed === 0) fail({ problem: 'no_rows' });
+  if (last.seq === 0 && unsealed === 0) throwProblem({ problem: 'no_rows' });
 
   const head = await audit.getHead();
   const anchoredUntil = anchors.reduce((most, { lastSeq }) => Math.max(most, lastSeq), 0);
-  if (Math.max(head.seq, anchoredUntil) > last.seq) fail({ problem: 'missing', seq: last.seq + 1 });
-  if (head.seq < last.seq) fail({ problem: 'unlinked', seq: head.seq + 1 });
-  if (head.hash !== last.hash) fail({ problem: 'unlinked', seq: last.seq });
+  if (Math.max(head.seq, anchoredUntil) > last.seq) throwProblem({ problem: 'missing', seq: last.seq + 1 });
+  if (head.seq < last.seq) throwProblem({ problem: 'unlinked', seq: head.seq + 1 });
+  if (head.hash !== last.hash) throwProblem({ problem: 'unlinked', seq: last.seq });
 
   const [ahead] = anchors
     .map(({ day }) => day)
     .filter((day) => isAhead(day, now))
     .sort();
-  if (ahead !== undefined) fail({ problem: 'anchor_ahead', day: ahead });
+  if (ahead !== undefined) throwProblem({ problem: 'anchor_ahead', day: ahead });
   requireEveryDay(kept, anchors.length, trusted.since, now);
   const counted = { firstSeq, lastSeq: last.seq, unsealed, unsealedSince, anchors: kept.length, anchoredUntil };
   return { ok: true, ...counted, since: trusted.since };
@@ -130,14 +130,14 @@ function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: nu
   if (!first) {
     // A new site has no anchor until its first sweep. That the site is new is known from outside the database.
     if (anchorCount === 0 && since !== undefined && now - since < DAY_MS) return;
-    fail({ problem: 'no_anchors' });
+    throwProblem({ problem: 'no_anchors' });
   }
 
   let before = first;
   let expected = dayAfter(first.day);
   const requireUntil = (day: string) => {
     const missing = since === undefined || expected >= utcDay(since) ? expected : utcDay(since);
-    if (missing < day) fail({ problem: 'no_anchor', day: missing });
+    if (missing < day) throwProblem({ problem: 'no_anchor', day: missing });
     expected = dayAfter(day);
   };
   for (const anchor of others) {
@@ -146,7 +146,7 @@ function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: nu
     before = anchor;
   }
   // The first sweep after midnight signs the day that has ended.
-  requireUntil(utcDay(now - GRACE_MS));
+  requireUntil(utcDay(now - ANCHOR_GRACE_MS));
 }
 
 function requireSigned(row: AuditAnchorRow, keys: readonly PublicJwk[]): Anchor {
@@ -154,7 +154,7 @@ function requireSigned(row: AuditAnchorRow, keys: readonly PublicJwk[]): Anchor 
   const anchor = readAnchor(row.jws, keys);
   if (anchor && canonicalJson(anchor) === canonicalJson({ day, firstSeq, lastSeq, lastHash })) return anchor;
 
-  fail({
+  throwProblem({
     problem: anchor || keys.some(({ kid }) => kid === row.kid) ? 'anchor_forged' : 'unknown_key',
     day,
   });
@@ -168,13 +168,13 @@ function hashBefore(firstSeq: number, anchors: readonly Anchor[]): string {
   if (firstSeq === 1) return GENESIS_HASH;
 
   const base = anchors.find(({ lastSeq }) => lastSeq === firstSeq - 1);
-  return base?.lastHash ?? fail({ problem: 'missing', seq: firstSeq - 1 });
+  return base?.lastHash ?? throwProblem({ problem: 'missing', seq: firstSeq - 1 });
 }
 
 function requireNext(row: AuditEventRow, last: { seq: number; hash: string }): void {
-  if (row.seq !== last.seq + 1) fail({ problem: 'missing', seq: last.seq + 1 });
-  if (!hasOwnHash(row)) fail({ problem: 'edited', seq: row.seq });
-  if (row.prevHash !== last.hash) fail({ problem: 'unlinked', seq: row.seq });
+  if (row.seq !== last.seq + 1) throwProblem({ problem: 'missing', seq: last.seq + 1 });
+  if (!hasOwnHash(row)) throwProblem({ problem: 'edited', seq: row.seq });
+  if (row.prevHash !== last.hash) throwProblem({ problem: 'unlinked', seq: row.seq });
 }
 
 function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): boolean {
@@ -186,7 +186,7 @@ function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): 
 function hashesBySeq(anchors: readonly Anchor[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const { lastSeq, lastHash } of anchors) {
-    if ((hashes.get(lastSeq) ?? lastHash) !== lastHash) fail({ problem: 'not_anchored', seq: lastSeq });
+    if ((hashes.get(lastSeq) ?? lastHash) !== lastHash) throwProblem({ problem: 'not_anchored', seq: lastSeq });
     hashes.set(lastSeq, lastHash);
   }
   return hashes;

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 export type TokenPrefix = 'deploy_' | 'stats_';
 
 /** 192 bits. */
-const BYTES = 24;
+const TOKEN_BYTES = 24;
 
-const BEARER = /^Bearer +(\S+)$/i;
+const BEARER_PATTERN = /^Bearer +(\S+)$/i;
 
 /** A new token. Its text is shown this once; only its hash is stored. */
 export interface CreatedToken {
@@ -17,12 +17,12 @@ export interface CreatedToken {
 
 /** Makes a token, which is too random to be guessed from its hash. */
 export function createBearerToken(prefix: TokenPrefix): { id: string; token: string; hash: string } {
-  const token = prefix + randomBytes(BYTES).toString('base64url');
+  const token = prefix + randomBytes(TOKEN_BYTES).toString('base64url');
   return { id: randomBytes(6).toString('hex'), token, hash: hashOf(token) };
 }
 
 export function readBearer(authorization: string | undefined): string | undefined {
-  return BEARER.exec(authorization ?? '')?.[1];
+  return BEARER_PATTERN.exec(authorization ?? '')?.[1];
 }
 
 /** The hash under which a token with this prefix is stored; undefined for any other text. */

@@ -13,7 +13,7 @@ export const publicJwkSchema = v.object({
   kty: v.literal('OKP'),
   crv: v.literal('Ed25519'),
   kid: kidSchema,
-  x: v.pipe(v.string(), v.check(isPublicHalf, 'must be the public half of an Ed25519 key')),
+  x: v.pipe(v.string(), v.check(isPublicKey, 'must be the public half of an Ed25519 key')),
   alg: v.literal('EdDSA'),
   use: v.literal('sig'),
 });
@@ -32,7 +32,7 @@ export function calculateThumbprint({ crv, kty, x }: Pick<PublicJwk, 'crv' | 'kt
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }
 
-function isPublicHalf(x: string): boolean {
+function isPublicKey(x: string): boolean {
   try {
     return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }).export({ format: 'jwk' }).x === x;
   } catch {

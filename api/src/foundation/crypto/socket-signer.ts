@@ -7,7 +7,7 @@ import { type NamedKey, type Signer, SignerBusy, SignerUnavailable } from './sig
  * The longest request and answer of the signer, in bytes. Each is one line of JSON: `{"secret","kid","typ","claims"}`, and
  * `{"jws"}` or `{"refused"}`. A connection carries one of each.
  */
-export const LONGEST_FRAME = 4096;
+export const MAX_FRAME_BYTES = 4096;
 
 /** What the signer says of a request above its rate. */
 export const TOO_MANY_REQUESTS = 'too many requests';
@@ -15,9 +15,9 @@ export const TOO_MANY_REQUESTS = 'too many requests';
 /** How long to wait for a turn, and then for a signature, in milliseconds. One takes about a millisecond. */
 const ANSWER_TIMEOUT_MS = 1000;
 /** How long the signer is not asked again after it did not answer, in milliseconds. */
-const RETRY_PAUSE_MS = 1000;
+const RETRY_INTERVAL_MS = 1000;
 /** How many requests of one type are with the signer at once. Its connections have to suffice for all servers and types. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_REQUESTS = 16;
 
 /**
  * Makes a signer of another process, which listens on a UNIX socket and alone has the private key. Each type has its own line
@@ -34,7 +34,7 @@ export function createSocketSigner(key: NamedKey, path: string, secret: string):
       const { kid, publicJwk } = key;
       const enqueue = queues.get(typ) ?? createQueue();
       queues.set(typ, enqueue);
-      const answer = await enqueue(() => ask(path, JSON.stringify({ secret, kid, typ, claims })));
+      const answer = await enqueue(() => sendRequest(path, JSON.stringify({ secret, kid, typ, claims })));
       const { jws, refused } = parseAnswer(answer);
       if (refused === TOO_MANY_REQUESTS) throw new SignerBusy('The signer has too many requests.');
       if (typeof jws !== 'string')
@@ -48,7 +48,7 @@ export function createSocketSigner(key: NamedKey, path: string, secret: string):
 
 /** Lets a few requests at a time through, and none for a moment after one of them has failed. */
 function createQueue() {
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(MAX_CONCURRENT_REQUESTS);
   let pausedUntil = -Infinity;
   const checkPause = () => {
     if (performance.now() < pausedUntil) throw new SignerBusy('The signer did not answer a moment ago.');
@@ -62,7 +62,7 @@ function createQueue() {
       checkPause();
       if (performance.now() - begun > ANSWER_TIMEOUT_MS) throw new SignerBusy('Too many wait for the signer.');
       return send().catch((error: unknown) => {
-        pausedUntil = performance.now() + RETRY_PAUSE_MS;
+        pausedUntil = performance.now() + RETRY_INTERVAL_MS;
         throw error;
       });
     });
@@ -70,7 +70,7 @@ function createQueue() {
 }
 
 /** Sends one line, and reads one. */
-function ask(path: string, line: string): Promise<string> {
+function sendRequest(path: string, line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ path });
     const give = (finish: () => void) => {
@@ -85,7 +85,7 @@ function ask(path: string, line: string): Promise<string> {
     socket.setEncoding('utf8').on('data', (part: string) => {
       answer += part;
       if (answer.includes('\n')) give(() => resolve(answer));
-      else if (answer.length > LONGEST_FRAME) fail('says too much');
+      else if (answer.length > MAX_FRAME_BYTES) fail('says too much');
     });
     socket.on('end', () => fail('hung up'));
     socket.on('error', (error) => fail(`cannot be reached: ${error.message}`));

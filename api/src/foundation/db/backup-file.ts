@@ -28,7 +28,7 @@ export async function makeNewFile(path: string, write: (draft: string) => void |
   try {
     await write(draft);
     syncPath(draft);
-    publish(draft, path);
+    publishDraft(draft, path);
     syncPath(dirname(path));
   } finally {
     rmSync(draft, { force: true });
@@ -54,7 +54,7 @@ export function syncPath(path: string): void {
 }
 
 /** Gives the draft its name. A rename would replace a file that another program has made meanwhile. */
-function publish(draft: string, path: string): void {
+function publishDraft(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -69,7 +69,7 @@ function cannotCreate(path: string, error: unknown): EnvError {
 }
 
 /** A line of `sha256sum`, which marks names with odd characters by a backslash. */
-const LINE = /^\\?([0-9a-f]{64}) [ *]/;
+const CHECKSUM_LINE_PATTERN = /^\\?([0-9a-f]{64}) [ *]/;
 
 const checksumFile = (file: string) => `${file}.sha256`;
 
@@ -83,7 +83,7 @@ export function removeChecksum(file: string): void {
 
 /** Writes the SHA-256 of a file beside it, in the place of a former one, as `sha256sum --check` reads it. */
 export async function writeChecksum(file: string): Promise<string> {
-  const checksum = await hash(file);
+  const checksum = await hashFile(file);
   const draft = `${checksumFile(file)}.${randomUUID()}`;
   try {
     makeDraft(draft);
@@ -110,9 +110,9 @@ export async function compareChecksum(file: string): Promise<boolean> {
   const line = readLine(checksumFile(file));
   if (line === undefined) return false;
 
-  const expected = LINE.exec(line)?.[1];
+  const expected = CHECKSUM_LINE_PATTERN.exec(line)?.[1];
   if (expected === undefined) throw new EnvError(`${checksumFile(file)} holds no SHA-256; nothing was changed`);
-  if ((await hash(file)) === expected) return true;
+  if ((await hashFile(file)) === expected) return true;
 
   throw new EnvError(
     `${file} is not what was backed up: its SHA-256 is not that of ${checksumFile(file)}; take another copy; nothing was changed`,
@@ -128,7 +128,7 @@ function readLine(path: string): string | undefined {
   }
 }
 
-async function hash(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const digest = createHash('sha256');
   await pipeline(createReadStream(file), digest);
   return digest.digest('hex');

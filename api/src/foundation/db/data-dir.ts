@@ -7,7 +7,7 @@ import { messageOf } from '#api/foundation/settings/errors.ts';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 /** The sticky bit: a folder that other users write to as well, such as /tmp. Its mode is not ours to change. */
-const STICKY = 0o1000;
+const STICKY_BIT = 0o1000;
 
 /** Creates the data folder if it is missing, and closes it to other users. */
 export function prepareDataDir(dataDir: string): void {
@@ -16,7 +16,7 @@ export function prepareDataDir(dataDir: string): void {
     const folder = statSync(dataDir);
     if (!folder.isDirectory()) throw new Error('it is a file');
     const { uid, mode } = folder;
-    if (uid === process.getuid?.() && (mode & STICKY) === 0) chmodSync(dataDir, PRIVATE_FOLDER);
+    if (uid === process.getuid?.() && (mode & STICKY_BIT) === 0) chmodSync(dataDir, PRIVATE_FOLDER);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new EnvError(`DATA_DIR: ${dataDir} cannot be used as a folder for data (${messageOf(error)})`, {

@@ -7,14 +7,14 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { codeOf } from '#api/foundation/settings/errors.ts';
 
 /** The folder in which Debian installs each version. */
-const VERSIONS = '/usr/lib/postgresql';
+const VERSIONS_FOLDER = '/usr/lib/postgresql';
 
-const CONNECT_S = '10';
+const CONNECT_TIMEOUT_S = '10';
 /** The output of `pg_restore --list` has a line of about 60 bytes for each table, index and constraint. */
-const LONGEST_OUTPUT = 8_000_000;
+const MAX_OUTPUT_LENGTH = 8_000_000;
 
 /** Source: https://www.postgresql.org/docs/current/libpq-envars.html */
-const VARIABLES = {
+const LIBPQ_VARIABLES = {
   host: 'PGHOST',
   port: 'PGPORT',
   user: 'PGUSER',
@@ -30,7 +30,7 @@ const VARIABLES = {
 } as const;
 
 /** Variables of our own environment that PostgreSQL's programs need. Our secrets are not among them. */
-const PASSED_ON = /^(PG[A-Z]+|PATH|HOME|LANG|LC_[A-Z]+|TZ)$/;
+const ALLOWED_VARIABLES = /^(PG[A-Z]+|PATH|HOME|LANG|LC_[A-Z]+|TZ)$/;
 
 /**
  * Makes the environment in which PostgreSQL's own programs connect to a database. An argument would show the password in
@@ -44,7 +44,7 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
 
   const list = (name: 'hostname' | 'port') => urls.map((url) => decodeURIComponent(url?.[name] ?? '')).join(',');
   const given: Record<string, string | undefined> = {
-    connect_timeout: CONNECT_S,
+    connect_timeout: CONNECT_TIMEOUT_S,
     host: list('hostname').replaceAll(/[[\]]/g, ''),
     port: list('port').replace(/^,+$/, ''),
     user: decodeURIComponent(first.username),
@@ -55,8 +55,8 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
   // Our driver's value for an encrypted connection without a check of the certificate, which is `require` for libpq.
   if (given['sslmode'] === 'no-verify') given['sslmode'] = 'require';
 
-  const inherited = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
-  const ours = Object.entries(VARIABLES).map(([name, variable]) => [variable, given[name]] as const);
+  const inherited = Object.entries(process.env).filter(([name]) => ALLOWED_VARIABLES.test(name));
+  const ours = Object.entries(LIBPQ_VARIABLES).map(([name, variable]) => [variable, given[name]] as const);
   return Object.fromEntries(
     [...inherited, ...ours].flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
   );
@@ -64,15 +64,19 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
 
 /** Finds one of PostgreSQL's own programs: the newest that Debian has installed, else the one in PATH. */
 export function findPostgresProgram(name: string): string {
-  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions.map((version) => join(VERSIONS, version, 'bin', name)).find((path) => existsSync(path)) ?? name;
+  const versions = existsSync(VERSIONS_FOLDER)
+    ? readdirSync(VERSIONS_FOLDER).sort((a, b) => Number(b) - Number(a))
+    : [];
+  return (
+    versions.map((version) => join(VERSIONS_FOLDER, version, 'bin', name)).find((path) => existsSync(path)) ?? name
+  );
 }
 
 /** Runs one of PostgreSQL's own programs. Returns what it printed; an error has its first complaint. */
 export async function runPostgresProgram(name: string, args: string[], options: ExecFileOptions = {}): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(findPostgresProgram(name), args, {
-      maxBuffer: LONGEST_OUTPUT,
+      maxBuffer: MAX_OUTPUT_LENGTH,
       ...options,
       encoding: 'utf8',
     });
@@ -90,10 +94,10 @@ export function describeFailure(name: string, error: unknown): Error {
       { cause: error },
     );
   const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
-  return new Error(firstComplaint(said) ?? `${name} failed`, { cause: error });
+  return new Error(firstError(said) ?? `${name} failed`, { cause: error });
 }
 
-function firstComplaint(said: string): string | undefined {
+function firstError(said: string): string | undefined {
   const lines = said.split('\n').map((line) => line.trim());
   return lines.find((line) => /\b(error|ERROR|FATAL):/.test(line)) ?? lines.find((line) => line !== '');
 }

@@ -70,7 +70,7 @@ const MIGRATIONS = {
 } satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */
-export const REMOVES = /^\d+-remove-/;
+export const REMOVING_MIGRATION_PATTERN = /^\d+-remove-/;
 
 export type MigrationName = keyof typeof MIGRATIONS;
 
@@ -102,7 +102,9 @@ async function ignoreNewerMigrations(db: Db): Promise<Record<string, Migration>>
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
 
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  const later = rows.filter(({ name }) => name > (MIGRATION_NAMES.at(-1) ?? '') && !REMOVES.test(name));
+  const later = rows.filter(
+    ({ name }) => name > (MIGRATION_NAMES.at(-1) ?? '') && !REMOVING_MIGRATION_PATTERN.test(name),
+  );
   return Object.fromEntries(later.map(({ name }): [string, Migration] => [name, { up: () => Promise.resolve() }]));
 }
 

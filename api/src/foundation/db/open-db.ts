@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CamelCasePlugin, type Dialect, Kysely, type Logger } from 'kysely';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { sqlite, type SqliteOptions } from '#api/foundation/db/sqlite/sqlite.ts';
-import { isSqliteError, SQLITE } from '#api/foundation/db/sqlite/sqlite-error.ts';
+import { isSqliteError, SQLITE_CODES } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
 import { type PoolOptions, postgres, VISITOR_TIMEOUTS } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
@@ -52,10 +52,10 @@ export function findSqliteFile(dataDir: string): string {
 export function locateSqliteFile(dataDir: string): string {
   const named = join(dataDir, SQLITE_FILE);
   const entry = lstatSync(named, { throwIfNoEntry: false });
-  return entry?.isSymbolicLink() === true ? follow(named) : named;
+  return entry?.isSymbolicLink() === true ? resolveLink(named) : named;
 }
 
-function follow(link: string): string {
+function resolveLink(link: string): string {
   try {
     return realpathSync(link);
   } catch (error) {
@@ -72,16 +72,16 @@ export function withDialect(dialect: Dialect, log?: Logger): Db {
 
 /** Codes of SQLite and PostgreSQL whose message is enough for an operator, without a stack. */
 const SQLITE_SETTINGS_ERRORS = [
-  SQLITE.NOTADB,
-  SQLITE.CORRUPT,
-  SQLITE.CANTOPEN,
-  SQLITE.READONLY,
-  SQLITE.FULL,
-  SQLITE.IOERR,
-  SQLITE.PERM,
-  SQLITE.AUTH,
+  SQLITE_CODES.NOTADB,
+  SQLITE_CODES.CORRUPT,
+  SQLITE_CODES.CANTOPEN,
+  SQLITE_CODES.READONLY,
+  SQLITE_CODES.FULL,
+  SQLITE_CODES.IOERR,
+  SQLITE_CODES.PERM,
+  SQLITE_CODES.AUTH,
 ];
-const POSTGRES_NO_RIGHTS = '42501';
+const POSTGRES_INSUFFICIENT_PRIVILEGE = '42501';
 /** What to do about failures of a connection that do not say it themselves. */
 const ADVICE: readonly (readonly [said: RegExp, advice: string])[] = [
   [
@@ -93,7 +93,7 @@ const ADVICE: readonly (readonly [said: RegExp, advice: string])[] = [
     'give the address sslmode=verify-full&sslrootcert=<file of your authority>, and a host that the certificate is for',
   ],
 ];
-const NEWER = /previously executed migration (\S+) is missing/;
+const NEWER_MIGRATION_PATTERN = /previously executed migration (\S+) is missing/;
 
 /** Makes one sentence about a setting of an error that prevents opening the database; every other one stays as it is. */
 export function describeStart(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
@@ -102,7 +102,7 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
   const subject = databaseUrl === undefined ? `DATA_DIR: the database in ${dataDir}` : 'DATABASE_URL: the database';
 
   for (let reason = error; reason instanceof Error; reason = reason.cause) {
-    const [, migration] = NEWER.exec(reason.message) ?? [];
+    const [, migration] = NEWER_MIGRATION_PATTERN.exec(reason.message) ?? [];
     if (migration !== undefined)
       return new EnvError(
         `${subject} was made by a newer version (${migration}); start that version, or restore a backup`,
@@ -113,7 +113,7 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
     if (
       reason instanceof DatabaseUnavailable ||
       isSqliteError(reason, SQLITE_SETTINGS_ERRORS) ||
-      code === POSTGRES_NO_RIGHTS
+      code === POSTGRES_INSUFFICIENT_PRIVILEGE
     ) {
       const said = reason.message || code;
       const advice = ADVICE.find(([known]) => known.test(said))?.[1];

@@ -20,7 +20,7 @@ const BACKOFF_MS = [
 
 type OutboxTable = 'mail' | 'webhookDelivery';
 
-interface Claimed {
+interface ClaimedMessage {
   id: string;
   claimedAt: number | null;
 }
@@ -40,7 +40,7 @@ export function createOutbox<Table extends OutboxTable>(db: Db, name: Table) {
   type Change = Partial<Updateable<Database[Table]>>;
   const table: OutboxTable = name;
   const change = (id: string) => db.updateTable(table).where('id', '=', id);
-  const whileClaimed = ({ id, claimedAt }: Claimed) =>
+  const whileClaimed = ({ id, claimedAt }: ClaimedMessage) =>
     change(id).where('state', '=', 'sending').where('claimedAt', '=', claimedAt);
 
   return {
@@ -74,20 +74,20 @@ export function createOutbox<Table extends OutboxTable>(db: Db, name: Table) {
         .execute();
     },
 
-    async planRetry(claimed: Claimed, at: number, noted: Change): Promise<void> {
+    async planRetry(claimed: ClaimedMessage, at: number, noted: Change): Promise<void> {
       await whileClaimed(claimed)
         .set({ ...noted, state: 'queued', nextTryAt: at })
         .execute();
     },
 
-    async giveUp(claimed: Claimed, noted: Change): Promise<void> {
+    async giveUp(claimed: ClaimedMessage, noted: Change): Promise<void> {
       await whileClaimed(claimed)
         .set({ ...noted, state: 'failed' })
         .execute();
     },
 
     /** Notes that a message was sent. It stays so, even if another server has claimed it meanwhile. */
-    async markSent({ id }: Claimed, noted: Change): Promise<void> {
+    async markSent({ id }: ClaimedMessage, noted: Change): Promise<void> {
       await change(id).set(noted).execute();
     },
   };

@@ -6,16 +6,16 @@ import { makeNewFile } from './backup-file.ts';
 import { OUR_TABLES } from './schema.ts';
 import { messageOf } from '#api/foundation/settings/errors.ts';
 
-const LOCK_WAIT = '60s';
+const LOCK_TIMEOUT = '60s';
 
 /** What belongs to another server: users, their rights, and texts that only the owner of an extension may write. */
-const WITHOUT_OWNERS = ['--no-owner', '--no-privileges', '--no-comments'];
+const WITHOUT_OWNERS_OPTIONS = ['--no-owner', '--no-privileges', '--no-comments'];
 
 /** The lock of Kysely's migrations. A server that starts meanwhile waits for it, and then finds all tables. */
 const MIGRATION_LOCK = '3853314791062309107';
 
 /** The first statements of a restore: they refuse a database that has anything in it. */
-const BEGIN = `
+const BEGIN_SCRIPT = `
 BEGIN;
 SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
 DO $$
@@ -35,7 +35,7 @@ END $$;
 `;
 
 /** The statements after the tables. Without statistics the first queries on new tables are slow. */
-const CHECK = `
+const CHECK_SCRIPT = `
 RESET search_path;
 DO $$
 BEGIN
@@ -49,7 +49,7 @@ ANALYZE;
 
 export function backUpPostgres(databaseUrl: string, to: string): Promise<void> {
   return makeNewFile(to, async (draft) => {
-    const args = ['--format=custom', `--lock-wait-timeout=${LOCK_WAIT}`, `--file=${draft}`];
+    const args = ['--format=custom', `--lock-wait-timeout=${LOCK_TIMEOUT}`, `--file=${draft}`];
     try {
       await runPostgresProgram('pg_dump', args, { env: libpqEnvironment(databaseUrl) });
     } catch (error) {
@@ -69,7 +69,7 @@ export function backUpPostgres(databaseUrl: string, to: string): Promise<void> {
 export async function restorePostgres(databaseUrl: string, from: string): Promise<void> {
   await requireOurs(from);
   // pg_restore turns the file into statements and psql runs them, so this program decides when to commit.
-  const reader = spawn(findPostgresProgram('pg_restore'), [...WITHOUT_OWNERS, '--file=-', from], {
+  const reader = spawn(findPostgresProgram('pg_restore'), [...WITHOUT_OWNERS_OPTIONS, '--file=-', from], {
     env: libpqEnvironment(databaseUrl),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -78,15 +78,15 @@ export async function restorePostgres(databaseUrl: string, from: string): Promis
     ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--output=/dev/null', '--file=-'],
     { env: libpqEnvironment(databaseUrl), stdio: ['pipe', 'pipe', 'pipe'] },
   );
-  const [read, written] = [finished('pg_restore', reader), finished('psql', writer)];
+  const [read, written] = [waitForExit('pg_restore', reader), waitForExit('psql', writer)];
   // psql may end before it has read everything; its exit code tells.
   writer.stdin.on('error', () => undefined);
-  writer.stdin.write(BEGIN);
+  writer.stdin.write(BEGIN_SCRIPT);
   reader.stdout.pipe(writer.stdin, { end: false });
   // Without a reader, pg_restore would wait without limit.
   written.finally(() => reader.kill()).catch(() => undefined);
   read.then(
-    () => writer.stdin.write(CHECK),
+    () => writer.stdin.write(CHECK_SCRIPT),
     () => writer.stdin.end(),
   );
   // Sent once everything is done. If this program dies before, psql rolls back at the end of its input.
@@ -94,7 +94,7 @@ export async function restorePostgres(databaseUrl: string, from: string): Promis
 
   const [ofRead, ofWritten] = await Promise.allSettled([read, written]);
   const failed = [ofWritten, ofRead].find((outcome) => outcome.status === 'rejected');
-  if (failed) throw refuse(from, failed.reason);
+  if (failed) throw toRestoreError(from, failed.reason);
 }
 
 /** @throws EnvError when a file is no backup of this site */
@@ -109,7 +109,7 @@ async function requireOurs(file: string): Promise<void> {
   }
 }
 
-async function finished(name: string, child: ChildProcess): Promise<void> {
+async function waitForExit(name: string, child: ChildProcess): Promise<void> {
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const [code] = (await once(child, 'close').catch((error: unknown) => {
@@ -119,7 +119,7 @@ async function finished(name: string, child: ChildProcess): Promise<void> {
 }
 
 /** Says why nothing was restored. A connection that is lost does not say whether the commit came before. */
-function refuse(from: string, reason: unknown): EnvError {
+function toRestoreError(from: string, reason: unknown): EnvError {
   if (reason instanceof EnvError) return reason;
   const why = messageOf(reason).replace(/^psql:<stdin>:\d+: /, '');
   const rest = /error:/i.test(why) ? 'nothing was changed' : 'see whether the database is still empty';

@@ -19,8 +19,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * How many requests may wait for each connection. The last one still gets a connection long before `CONNECT_TIMEOUT_MS`: a change
  * of several tables keeps a connection for some 10 ms.
  */
-const WAITING_PER_CONNECTION = 20;
-const QUEUE_FULL = 'Too many requests wait for a connection.';
+const MAX_WAITING_PER_CONNECTION = 20;
+const QUEUE_FULL_ERROR = 'Too many requests wait for a connection.';
 /** How long a statement may run while a client waits for the answer; milliseconds. */
 const STATEMENT_TIMEOUT_MS = 6000;
 const LOCK_TIMEOUT_MS = 4000;
@@ -65,7 +65,7 @@ export function postgres(
       throw describe(error);
     };
     const client = await connectInTurn(pools.get(found) as pg.Pool).catch(failing(asUnavailable));
-    return guard(client, failing(toUnavailable));
+    return wrapClient(client, failing(toUnavailable));
   }
 
   return new PostgresDialect({
@@ -83,11 +83,11 @@ export function postgres(
 
 async function connectInTurn(pool: pg.Pool): Promise<pg.PoolClient> {
   // Connections that are free now are still to be handed to those who wait.
-  if (pool.waitingCount - pool.idleCount >= maxWaitingFor(pool)) throw new DatabaseQueueFull(QUEUE_FULL);
+  if (pool.waitingCount - pool.idleCount >= maxWaitingFor(pool)) throw new DatabaseQueueFull(QUEUE_FULL_ERROR);
   return pool.connect();
 }
 
-const maxWaitingFor = (pool: pg.Pool) => WAITING_PER_CONNECTION * pool.options.max;
+const maxWaitingFor = (pool: pg.Pool) => MAX_WAITING_PER_CONNECTION * pool.options.max;
 
 /** The load of all pools. Only that of the writable host has one, so its queue is as long as that of one. */
 function addLoads(pools: readonly pg.Pool[]): PoolLoad {
@@ -136,13 +136,13 @@ async function requireSessionPooling(client: pg.ClientBase): Promise<void> {
  * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
  * answer could still arrive, as if it were the answer to the next query.
  */
-function guard(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
+function wrapClient(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
   let isLost = false;
 
   const query = async (sql: string, parameters: readonly unknown[]) => {
     if (isLost) throw new DatabaseUnavailable('The connection cannot be used any more.');
     try {
-      return await measured(sql, () => client.query(describe(sql, parameters)));
+      return await measureCommit(sql, () => client.query(describeQuery(sql, parameters)));
     } catch (error) {
       isLost = isHostLost(error);
       return fail(error);
@@ -155,7 +155,7 @@ function guard(client: pg.PoolClient, fail: (error: unknown) => never): Postgres
   };
 }
 
-function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Result> {
+function measureCommit<Result>(sql: string, query: () => Promise<Result>): Promise<Result> {
   if (sql !== 'commit') return query();
 
   const stop = commits.startTimer();
@@ -163,7 +163,7 @@ function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Re
 }
 
 /** A read that waits for no lock, and whose columns a migration beside it does not change: it names each of them. */
-const PREPARED = /^(?!.*\bfor update\b)(?!.*(?:\.\*|(?:\bselect|\bdistinct|[,)])\s*\*))\s*select\b/is;
+const PREPARABLE_PATTERN = /^(?!.*\bfor update\b)(?!.*(?:\.\*|(?:\bselect|\bdistinct|[,)])\s*\*))\s*select\b/is;
 
 /** Lists of different lengths make ever more statements. Those beyond so many are planned each time. */
 const MAX_PREPARED = 200;
@@ -174,10 +174,10 @@ const names = new Map<string, string>();
  * Prepares reads, which PostgreSQL would parse and plan each time for longer than they take. What changes something keeps
  * the name of its request in front: only it can wait for a lock, and is looked for then.
  */
-function describe(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
+function describeQuery(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
   const values = [...parameters];
   let name = names.get(sql);
-  if (name === undefined && names.size < MAX_PREPARED && values.length > 0 && PREPARED.test(sql)) {
+  if (name === undefined && names.size < MAX_PREPARED && values.length > 0 && PREPARABLE_PATTERN.test(sql)) {
     name = `read_${names.size}`;
     names.set(sql, name);
   }

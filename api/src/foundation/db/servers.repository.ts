@@ -5,7 +5,7 @@ import type { Db } from './schema.ts';
 export const DEAD_AFTER_MS = 10_000;
 
 /** The row of a server that has said nothing for so long is removed. */
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
+const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** All times are those of the database. */
 export function createServersRepository(db: Db) {
@@ -41,7 +41,7 @@ export function createServersRepository(db: Db) {
     async remove(name: string): Promise<void> {
       await db
         .deleteFrom('server')
-        .where((eb) => eb.or([eb('name', '=', name), eb('seenAt', '<', eb(time, '-', FORGOTTEN_AFTER_MS))]))
+        .where((eb) => eb.or([eb('name', '=', name), eb('seenAt', '<', eb(time, '-', RETENTION_MS))]))
         .execute();
     },
   };

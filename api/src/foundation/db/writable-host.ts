@@ -2,11 +2,11 @@ import pg from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** How long a host may take to say whether it takes writes; milliseconds. */
-const ASK_TIMEOUT_MS = 2000;
+const HOST_TIMEOUT_MS = 2000;
 /** How long a search waits for slow hosts once another one has answered; milliseconds. */
 const SEARCH_TIMEOUT_MS = 500;
 /** The pause between searches while no host takes writes; milliseconds. */
-const PAUSE_MS = 250;
+const SEARCH_INTERVAL_MS = 250;
 const NO_ANSWER: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('no answer') };
 
 export interface WritableHost {
@@ -58,7 +58,7 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
       if (!search) {
         search = startSearch();
         // Until the pause is over, every call gets the same error at once.
-        search.catch(() => void delay(PAUSE_MS).then(() => (search = undefined)));
+        search.catch(() => void delay(SEARCH_INTERVAL_MS).then(() => (search = undefined)));
       }
       return search;
     },
@@ -98,7 +98,7 @@ export function chooseHost(
   const found = urls.find((_, nth) => reasons[nth] === undefined);
   if (found !== undefined) return found;
 
-  const said = reasons.map((reason, nth) => `${nameOf(urls[nth])}: ${reason}`);
+  const said = reasons.map((reason, nth) => `${hostNameOf(urls[nth])}: ${reason}`);
   throw new DatabaseUnavailable(`no host takes writes; ${said.join('; ')}`);
 }
 
@@ -109,8 +109,8 @@ export function chooseHost(
 async function askHost(connectionString: string): Promise<HostAnswer> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: ASK_TIMEOUT_MS,
-    query_timeout: ASK_TIMEOUT_MS,
+    connectionTimeoutMillis: HOST_TIMEOUT_MS,
+    query_timeout: HOST_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   try {
@@ -131,6 +131,6 @@ const settle = async <T>(asked: Promise<T>) => (await Promise.allSettled([asked]
 
 const delay = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
-function nameOf(url = ''): string {
+function hostNameOf(url = ''): string {
   return new URL(url).host;
 }

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getGlobalDispatcher, interceptors, request } from 'undici';
 
 const MAX_REPLY_BYTES = 4096;
-const DECOMPRESSING = getGlobalDispatcher().compose(interceptors.decompress());
+const DECOMPRESSING_AGENT = getGlobalDispatcher().compose(interceptors.decompress());
 const DEFAULT_TIMEOUT_MS = 5000;
 
 /** Too many requests, a gateway without its server, and too much to do. */
-const DECLINED = [429, 502, 503];
+const RETRYABLE_STATUSES = [429, 502, 503];
 const BACKOFF_MS = [500, 1500];
 
 /** Errors of a connection that was never made: the request cannot have arrived. */
@@ -105,13 +105,13 @@ async function send(
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
-    const options = { ...init, signal: limit.signal, ...(isLenient && { dispatcher: DECOMPRESSING }) };
+    const options = { ...init, signal: limit.signal, ...(isLenient && { dispatcher: DECOMPRESSING_AGENT }) };
     const { statusCode, body } = await request(url, options);
     if (isLenient ? statusCode < 200 || statusCode > 299 : statusCode !== 200) {
       // The body is not read. Its error when it is destroyed is expected.
       body.on('error', () => undefined).destroy();
       throw new ProviderError(`${url.host} answered ${statusCode}`, {
-        failure: DECLINED.includes(statusCode) ? 'declined' : 'unfit',
+        failure: RETRYABLE_STATUSES.includes(statusCode) ? 'declined' : 'unfit',
       });
     }
     return await readShortText(body, url.host);

@@ -1,14 +1,18 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { classifyNavigation } from './fetch-metadata.ts';
-import type { Form } from './interstitial.ts';
+import type { InterstitialForm } from './interstitial.ts';
 import { jsonBody } from './json-body.ts';
 
 const KB = 1024;
 
 /** A pasted link that a mail program has rewritten is the longest. */
-const LIMIT = 8 * KB;
+const MAX_FORM_BYTES = 8 * KB;
 
-export const formBody: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 });
+export const formBody: RequestHandler = express.urlencoded({
+  extended: false,
+  limit: MAX_FORM_BYTES,
+  parameterLimit: 20,
+});
 
 /** A form of our pages that a browser can send itself: before its page works, or without JavaScript. */
 interface SentForm {
@@ -16,7 +20,7 @@ interface SentForm {
   /** The page that has the form. */
   page: string;
   /** The same form once more, with what was typed. */
-  again: (res: Response, typed: (name: string) => string) => Form;
+  again: (res: Response, typed: (name: string) => string) => InterstitialForm;
 }
 
 /** Whether a browser has sent a form itself, and shows the answer as a page. Programs and our scripts send JSON. */
@@ -33,16 +37,16 @@ export function jsonOrForm({ ownOrigin, page, again }: SentForm): RequestHandler
     if (!isForm(req)) return jsonBody(req, res, next);
     if (classifyNavigation(req, ownOrigin()) !== 'act') return void res.redirect(303, page);
 
-    res.locals[REDISPLAY] = () => again(res, (name) => submittedValue(req, name));
+    res.locals[REDISPLAY_KEY] = () => again(res, (name) => submittedValue(req, name));
     return formBody(req, res, next);
   };
 }
 
-const REDISPLAY = 'redisplayForm';
+const REDISPLAY_KEY = 'redisplayForm';
 
 /** The form that was sent, to be sent again; undefined for every other request. */
-export function redisplayForm({ locals }: Response): Form | undefined {
-  return (locals[REDISPLAY] as (() => Form) | undefined)?.();
+export function redisplayForm({ locals }: Response): InterstitialForm | undefined {
+  return (locals[REDISPLAY_KEY] as (() => InterstitialForm) | undefined)?.();
 }
 
 function submittedValue({ body }: Request, name: string): string {

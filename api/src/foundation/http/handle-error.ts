@@ -21,7 +21,7 @@ const ENTITY_HEADERS = [
 ];
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
-export const UNAVAILABLE_S = 5;
+export const UNAVAILABLE_RETRY_S = 5;
 
 /**
  * Answers every error as problem details (RFC 9457), or as a page where a browser shows the answer. Errors with status
@@ -56,7 +56,7 @@ export function handleError(
     const { cause } = error;
     const isRefused = error.code === 'KS_BUSY' || cause instanceof DatabaseQueueFull || cause instanceof SignerBusy;
     if (error.status >= 500 && !isRefused) report(error, requestId);
-    if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
+    if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_RETRY_S));
 
     const problem = presentProblem(error, { origin: baseUrl(), ref: requestId, now: now() });
     res.status(error.status).vary('Accept, Accept-Language');

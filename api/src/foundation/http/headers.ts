@@ -21,14 +21,14 @@ interface SecurityHeadersOptions extends PolicySources {
   baseUrl: () => string;
 }
 
-const POLICY = 'content-security-policy';
+const POLICY_HEADER = 'content-security-policy';
 
 const TWO_YEARS_IN_S = 63_072_000;
 
 /** The header of nginx that says how long it keeps an answer. */
 const ACCEL_EXPIRES = 'x-accel-expires';
 
-const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
+const PERMISSIONS_POLICY = 'geolocation=(), camera=(), microphone=()';
 
 /**
  * Sets the security headers of every response.
@@ -89,12 +89,12 @@ function listHeaders(
   });
   setHeaders(request, response, () => undefined);
   return new Map([
-    ['permissions-policy', PERMISSIONS],
+    ['permissions-policy', PERMISSIONS_POLICY],
     ...Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const),
   ]);
 }
 
-const setting =
+const setHeader =
   (headers: Record<string, string>): RequestHandler =>
   (_req, res, next) => {
     res.set(headers);
@@ -102,8 +102,8 @@ const setting =
   };
 
 /** Of calls: data, redirects and interstitials. A fourth as long as that of pages: a step of a run has five such answers. */
-export const callPolicy = setting({
-  [POLICY]:
+export const callPolicy = setHeader({
+  [POLICY_HEADER]:
     "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';img-src 'self';style-src 'self'",
 });
 
@@ -123,8 +123,8 @@ export function allowExternalFormAction(res: Response): void {
 }
 
 function editPolicy(res: Response, directive: string | RegExp, edited: string): void {
-  const policy = res.get(POLICY);
-  if (policy) res.set(POLICY, policy.replace(directive, edited));
+  const policy = res.get(POLICY_HEADER);
+  if (policy) res.set(POLICY_HEADER, policy.replace(directive, edited));
 }
 
 function hashSource(text: string): string {
@@ -145,7 +145,7 @@ function recaptchaSources(origin: string | undefined): { scripts: string[]; fram
 }
 
 /** For responses about one visitor or one moment: no cache stores them. */
-export const noStore = setting({ 'cache-control': 'no-store' });
+export const noStore = setHeader({ 'cache-control': 'no-store' });
 
 /**
  * Lets our own proxy keep an answer for a moment and send it to others who ask for the same address in the same coding and
@@ -162,13 +162,13 @@ export function noSharedCache(res: Response): void {
 }
 
 /** For public data: pages of every site may read it. */
-export const allowAnyOrigin = setting({
+export const allowAnyOrigin = setHeader({
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 });
 
 /** For addresses with a ticket or a device id: the next site does not see them as the referrer. */
-export const noReferrer = setting({ 'referrer-policy': 'no-referrer' });
+export const noReferrer = setHeader({ 'referrer-policy': 'no-referrer' });
 
 /** The codings that files are kept in, the smallest first. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;

@@ -8,10 +8,10 @@ import { onlyRead } from './only-methods.ts';
 
 type InterstitialWords = typeof en;
 
-const WORDS: Readonly<Record<string, InterstitialWords>> = { vi };
+const MESSAGES: Readonly<Record<string, InterstitialWords>> = { vi };
 
 export function interstitialMessages({ req }: Response): InterstitialWords {
-  return WORDS[languageOf(req, Object.keys(WORDS))] ?? en;
+  return MESSAGES[languageOf(req, Object.keys(MESSAGES))] ?? en;
 }
 
 export function formatWords<Texts>(
@@ -23,7 +23,7 @@ export function formatWords<Texts>(
 }
 
 /** A form of an interstitial: a button that sends its fields to a path of ours. */
-export interface Form {
+export interface InterstitialForm {
   action: string;
   /** The words of the button. */
   label: string;
@@ -39,7 +39,7 @@ interface Interstitial {
   link?: { href: string; label: string };
   /** More links, each on a line of its own. */
   links?: readonly { href: string; label: string }[];
-  form?: Form;
+  form?: InterstitialForm;
   /** After how many seconds the browser goes on by itself: to `refreshTo`, or to the same address again. */
   refreshInSeconds?: number;
   /** A path of ours. */
@@ -63,7 +63,7 @@ export function sendInterstitial(res: Response, page: Interstitial): void {
 ${writeAction(page)}
 ${(page.links ?? []).map(writeLink).join('\n')}
 ${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}`;
-  const lang = languageOf(res.req, Object.keys(WORDS));
+  const lang = languageOf(res.req, Object.keys(MESSAGES));
   sendDocument(res, { lang, title, head: '<link rel="stylesheet" href="/interstitial.css">', main });
 }
 
@@ -99,7 +99,7 @@ function writeLink({ href, label }: { href: string; label: string }): string {
   return `<a class="action" href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
 }
 
-function writeField({ name, value, label }: NonNullable<Form['fields']>[number]): string {
+function writeField({ name, value, label }: NonNullable<InterstitialForm['fields']>[number]): string {
   const attributes = `name="${escapeHtml(name)}" value="${escapeHtml(value)}"`;
   if (label === undefined) return `<input type="hidden" ${attributes}>`;
   return `<label>${escapeHtml(label)}<input ${attributes} required autocomplete="off" autocapitalize="none" spellcheck="false"></label>`;
@@ -109,7 +109,7 @@ export function interstitialRoutes(): Router {
   const router = Router();
 
   router.get('/interstitial.css', (_req, res) => {
-    res.set('cache-control', 'public, max-age=3600').type('css').send(STYLE);
+    res.set('cache-control', 'public, max-age=3600').type('css').send(INTERSTITIAL_STYLE);
   });
 
   router.all('/interstitial.css', onlyRead);
@@ -118,7 +118,7 @@ export function interstitialRoutes(): Router {
 }
 
 /** In the site's colours and sizes. The tokens are not at hand: these pages are there also while the shell is not. */
-const STYLE = `:root { color-scheme: dark; }
+const INTERSTITIAL_STYLE = `:root { color-scheme: dark; }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12 linear-gradient(#ffffff0a, transparent 60%) no-repeat; color: #f2f4fa; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 40px 24px; border: 1px solid #ffffff1c; border-radius: 20px; box-sizing: border-box; background: #12151e; box-shadow: 0 12px 40px #00000073; text-align: center; }
 img { display: block; margin: 0 auto 20px; border: 1px solid #ffffff1c; border-radius: 12px; }

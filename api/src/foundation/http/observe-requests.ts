@@ -25,10 +25,10 @@ export function requestIdOf(res: Response): string {
 
 const FIRST_ERROR_OR_REDIRECT = 300;
 const NOT_MODIFIED = 304;
-const READS = ['GET', 'HEAD'];
+const READ_METHODS = ['GET', 'HEAD'];
 
 /** Too short for a ticket. */
-const FIRST_SEGMENT = /^\/[\w.-]{0,24}/;
+const FIRST_SEGMENT_PATTERN = /^\/[\w.-]{0,24}/;
 
 /**
  * Logs one line for each response, without its query and path parameters, and counts requests and their times by route,
@@ -66,10 +66,10 @@ function namePath(path: string, req: Request, res: Response): string {
   if (pattern !== undefined) return completePattern(path, pattern);
 
   const isFound =
-    READS.includes(req.method) &&
+    READ_METHODS.includes(req.method) &&
     res.headersSent &&
     (res.statusCode < FIRST_ERROR_OR_REDIRECT || res.statusCode === NOT_MODIFIED);
-  return isFound ? path : (FIRST_SEGMENT.exec(path)?.[0] ?? '');
+  return isFound ? path : (FIRST_SEGMENT_PATTERN.exec(path)?.[0] ?? '');
 }
 
 /** The methods that a route of ours may take. All others have one label. */
@@ -83,7 +83,7 @@ export function countError(code: ErrorCode): void {
 const MOUNT_PATHS = ['', '/api'];
 
 /** The label of everything else: addresses that nothing answers, icons, and what leads to the home page. */
-const OTHER = '(other)';
+const OTHER_ROUTE = '(other)';
 
 /** Notes which page of the site a response brings, by its path in the release. */
 export function notePage(res: Response, path: string): void {
@@ -101,10 +101,10 @@ function labelRoute(path: string, req: Request, res: Response): string {
   if (/^\/releases\/./i.test(path)) return '/releases/*';
 
   const pattern = patternOf(req);
-  if (pattern === undefined) return OTHER;
+  if (pattern === undefined) return OTHER_ROUTE;
   const label = completePattern(path, pattern);
   const mount = label.slice(0, label.length - pattern.length).toLowerCase();
-  return MOUNT_PATHS.includes(mount) ? `${mount}${pattern}` : OTHER;
+  return MOUNT_PATHS.includes(mount) ? `${mount}${pattern}` : OTHER_ROUTE;
 }
 
 /** The pattern of the route that took a request, within its router. */

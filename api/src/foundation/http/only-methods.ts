@@ -11,9 +11,9 @@ export function onlyMethods(...methods: string[]): RequestHandler {
   };
 }
 
-const READS = ['GET', 'HEAD'];
+const READ_METHODS = ['GET', 'HEAD'];
 
-export const onlyRead = onlyMethods(...READS);
+export const onlyRead = onlyMethods(...READ_METHODS);
 
 /** For routes that change something on GET, so HEAD is refused. */
 export const onlyGet = onlyMethods('GET');
@@ -25,6 +25,6 @@ export const onlyPost = onlyMethods('POST');
 
 /** Refuses other methods than GET and HEAD for a folder of files, before their handler. */
 export const refuseToWrite: RequestHandler = (req, res, next) => {
-  if (READS.includes(req.method)) next();
+  if (READ_METHODS.includes(req.method)) next();
   else onlyRead(req, res, next);
 };

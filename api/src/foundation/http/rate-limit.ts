@@ -21,7 +21,7 @@ export interface RateLimit {
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** What a request is counted under, with how many times a limit's `max` is allowed there. */
-interface Counted {
+interface CountedRequest {
   key: string;
   share: number;
 }
@@ -43,7 +43,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
    */
   function byKeys(
     { name, max, windowMs = MINUTE_MS, refuse }: RateLimit,
-    keysOf: (req: Request) => readonly Counted[],
+    keysOf: (req: Request) => readonly CountedRequest[],
   ): RequestHandler {
     const counts = createCountMinSketch(windowMs, now);
 
@@ -59,7 +59,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
       store: {
         increment(keys) {
           let [totalHits, msLeft] = [0, windowMs];
-          for (const { key, share } of JSON.parse(keys) as Counted[]) {
+          for (const { key, share } of JSON.parse(keys) as CountedRequest[]) {
             const seen = counts.add(createHmac('sha256', secret).update(`${name} ${key}`).digest());
             totalHits = Math.max(totalHits, Math.ceil(seen.count / share));
             ({ msLeft } = seen);
@@ -116,14 +116,14 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
      * @param ofAllDevices how many requests of an address for all devices are answered in a window
      */
     byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
-      chain(
+      chainHandlers(
         inSubnets(limit, subscribers, hwidOf),
         inSubnets({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, subscribers),
       ),
   };
 }
 
-function chain(first: RequestHandler, second: RequestHandler): RequestHandler {
+function chainHandlers(first: RequestHandler, second: RequestHandler): RequestHandler {
   return (req, res, next) => {
     void first(req, res, (refusal?: unknown) => {
       if (refusal === undefined) void second(req, res, next);
@@ -132,8 +132,8 @@ function chain(first: RequestHandler, second: RequestHandler): RequestHandler {
   };
 }
 
-const ROWS = 4;
-const CELLS = 2 ** 16;
+const SKETCH_ROWS = 4;
+const SKETCH_COLUMNS = 2 ** 16;
 
 /**
  * Counts how often each key is seen in a window of time, in one megabyte for any number of keys: a count-min sketch
@@ -168,8 +168,8 @@ export function createCountMinSketch(windowMs: number, now: () => number) {
     add(hash: Buffer): { count: number; msLeft: number } {
       const msLeft = readClock();
       /** The cell of the key in each row. */
-      const places = Array.from({ length: ROWS }, (_, row) => row * CELLS + hash.readUInt16LE(2 * row));
-      const counted = (cells ??= new Uint32Array(ROWS * CELLS));
+      const places = Array.from({ length: SKETCH_ROWS }, (_, row) => row * SKETCH_COLUMNS + hash.readUInt16LE(2 * row));
+      const counted = (cells ??= new Uint32Array(SKETCH_ROWS * SKETCH_COLUMNS));
       const count = Math.min(...places.map((place) => counted[place] ?? 0)) + 1;
       for (const place of places) counted[place] = Math.max(counted[place] ?? 0, count);
 

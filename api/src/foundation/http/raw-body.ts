@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 
 /** What the server keeps of each part of a body beside its bytes. A body can come in parts of one byte. */
-const PART_BYTES = 256;
+const CHUNK_OVERHEAD_BYTES = 256;
 
-interface Room {
+interface MemoryBudget {
   /** What a body may take, in bytes. */
   limit: number;
   /** What all bodies that are still coming may take together, in bytes. */
@@ -20,7 +20,7 @@ interface Room {
  * is here at once. Whoever gives way is answered. A connection that breaks off instead would count against the server in
  * nginx, which would give it up.
  */
-export function rawBody({ limit, room, timeoutMs }: Room): RequestHandler {
+export function rawBody({ limit, room, timeoutMs }: MemoryBudget): RequestHandler {
   /** Refuses each body that is still coming; the oldest is the first. */
   const coming = new Set<() => void>();
   let taken = 0;
@@ -42,8 +42,8 @@ export function rawBody({ limit, room, timeoutMs }: Room): RequestHandler {
     const giveWay = () => end(new AppError('request.invalid', 'The body came too slowly.'));
     const take = (part: Buffer) => {
       parts.push(part);
-      bytes += part.length + PART_BYTES;
-      taken += part.length + PART_BYTES;
+      bytes += part.length + CHUNK_OVERHEAD_BYTES;
+      taken += part.length + CHUNK_OVERHEAD_BYTES;
       if (bytes > limit) return end(new AppError('request.invalid', 'The body is too large.'));
       for (const giveOldestWay of coming) if (taken > room) giveOldestWay();
     };

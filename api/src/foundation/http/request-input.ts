@@ -13,26 +13,26 @@ export function parse<Schema extends v.GenericSchema>(
 
   const [first] = result.issues;
   const code = codes[String(first.path?.[0]?.key)];
-  if (code) throw new AppError(code, isOurs(first) ? describeIssues([first]) : undefined);
+  if (code) throw new AppError(code, isOwnMessage(first) ? describeIssues([first]) : undefined);
   throw new AppError('request.invalid', describeIssues(result.issues));
 }
 
 /** Says what is wrong with each member. The validator's own words are about a schema that the sender does not have. */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
-  return issues.map((issue) => `${nameOf(issue)} ${wrongWith(issue)}.`).join(' ');
+  return issues.map((issue) => `${memberNameOf(issue)} ${describeIssueReason(issue)}.`).join(' ');
 }
 
-function nameOf(issue: v.BaseIssue<unknown>): string {
+function memberNameOf(issue: v.BaseIssue<unknown>): string {
   const path = v.getDotPath(issue);
   return path === null ? 'The body' : `“${path}”`;
 }
 
-function isOurs({ message }: Pick<v.BaseIssue<unknown>, 'message'>): boolean {
+function isOwnMessage({ message }: Pick<v.BaseIssue<unknown>, 'message'>): boolean {
   return !message.startsWith('Invalid ');
 }
 
-function wrongWith({ message, expected, input }: v.BaseIssue<unknown>): string {
-  if (isOurs({ message })) return message;
+function describeIssueReason({ message, expected, input }: v.BaseIssue<unknown>): string {
+  if (isOwnMessage({ message })) return message;
   if (expected === 'never') return 'isn’t known here';
   return input === undefined ? 'is missing' : 'isn’t what it should be';
 }

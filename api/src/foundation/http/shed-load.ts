@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { DatabaseQueueFull } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 
-const CROWDED = 'Requests that can be repeated are shed in favour of runs that have begun.';
+const CROWDED_ERROR = 'Requests that can be repeated are shed in favour of runs that have begun.';
 
 /** What a server has to refuse at the moment. */
 export interface ServerLoad {
@@ -22,6 +22,6 @@ export function shedLoad(isBusy: () => boolean, pauseS?: (req: Request) => numbe
     if (!isBusy()) return next();
 
     if (pauseS) res.set('retry-after', String(pauseS(req)));
-    throw new AppError('server.busy', undefined, { cause: new DatabaseQueueFull(CROWDED) });
+    throw new AppError('server.busy', undefined, { cause: new DatabaseQueueFull(CROWDED_ERROR) });
   };
 }

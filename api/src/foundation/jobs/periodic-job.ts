@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { withTimeout } from './with-timeout.ts';
 
 /** How long a job that is stopped may take to end its turn, in milliseconds. */
-const STOP_MS = 3000;
+const STOP_TIMEOUT_MS = 3000;
 
 /** Work that repeats in the background until it is disposed, which starts nothing new and waits for the current turn. */
 export interface PeriodicJob extends AsyncDisposable {
@@ -45,7 +45,7 @@ export function startPeriodic(work: (signal: AbortSignal) => Promise<void>, inte
       stopping.abort();
       clearTimeout(timer);
       timer = undefined;
-      await withTimeout(STOP_MS, turn, undefined);
+      await withTimeout(STOP_TIMEOUT_MS, turn, undefined);
     },
   };
 }

@@ -38,14 +38,14 @@ export function loadSecrets(env: Env): Secrets {
 
 const WORLD_READABLE = 0o004;
 /** Docker's secrets are readable by all, in a container that has one user. */
-const OF_CONTAINERS = '/run/secrets/';
+const CONTAINER_SECRETS_FOLDER = '/run/secrets/';
 
 /** The settings whose files have secrets in them that every user of the machine can read. */
 export function listExposedFiles(env: Env): { setting: string; path: string }[] {
   const keys = env.SIGNER_SOCKET === undefined ? (['SIGNING_KEY_FILE', 'NEXT_SIGNING_KEY_FILE'] as const) : [];
   return [...keys, 'ADVERTISERS_FILE' as const].flatMap((setting) => {
     const path = env[setting];
-    if (path === undefined || path.startsWith(OF_CONTAINERS)) return [];
+    if (path === undefined || path.startsWith(CONTAINER_SECRETS_FOLDER)) return [];
     return (statSync(path).mode & WORLD_READABLE) === 0 ? [] : [{ setting, path }];
   });
 }

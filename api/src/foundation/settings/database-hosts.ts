@@ -1,5 +1,5 @@
 /** The address of PostgreSQL: all before the hosts, the hosts, all after them. */
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?][^@#]*)?)$/;
+const URL_PARTS_PATTERN = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?][^@#]*)?)$/;
 
 /**
  * Whether our driver and PostgreSQL's own programs read an address alike. They differ where a separator is not escaped, or
@@ -11,7 +11,7 @@ export function isDatabaseUrlClear(url: string): boolean {
   } catch {
     return false;
   }
-  return PARTS.test(url);
+  return URL_PARTS_PATTERN.test(url);
 }
 
 /**
@@ -20,7 +20,7 @@ export function isDatabaseUrlClear(url: string): boolean {
  * Source: https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
 export function listDatabaseHosts(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? [];
+  const [, before = '', hosts = '', after = ''] = URL_PARTS_PATTERN.exec(url) ?? [];
   return before === '' ? [url] : hosts.split(',').map((host) => before + host + after);
 }
 

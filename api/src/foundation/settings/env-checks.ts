@@ -6,7 +6,7 @@ const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-
 
 const RECAPTCHA_KEYS = ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'] as const;
 const STRIPE_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
-const NEEDED_IN_PRODUCTION = [
+const REQUIRED_IN_PRODUCTION = [
   'BASE_URL',
   'TRUST_PROXY',
   'HWID_PEPPER',
@@ -19,9 +19,9 @@ const NEEDED_IN_PRODUCTION = [
  * A random text has at least this many different distances between neighbouring characters, and different pairs of
  * them.
  */
-const FEWEST_STEPS = 8;
-const FEWEST_PAIRS = 16;
-const PLACEHOLDER = /change.?me|replace.?with|example|password|secret|pepper/i;
+const MIN_DISTINCT_STEPS = 8;
+const MIN_DISTINCT_PAIRS = 16;
+const PLACEHOLDER_PATTERN = /change.?me|replace.?with|example|password|secret|pepper/i;
 
 /**
  * Finds what is wrong between settings that are each right by themselves.
@@ -51,7 +51,7 @@ function findMissing(given: GivenSettings, names: readonly string[], when: strin
 }
 
 function findUnfitForProduction(given: GivenSettings): string[] {
-  const problems = findMissing(given, NEEDED_IN_PRODUCTION, 'in production');
+  const problems = findMissing(given, REQUIRED_IN_PRODUCTION, 'in production');
 
   // The site, and what its pages fetch, which browsers refuse to fetch over http.
   for (const name of ['BASE_URL', 'CONTENT_URL', 'CONTENT_API_URL']) {
@@ -99,5 +99,5 @@ function isEasilyGuessed(text: string | undefined): boolean {
   const steps = new Set(next.map((letter, index) => letter.charCodeAt(0) - (letters[index] ?? '').charCodeAt(0)));
   const pairs = new Set(next.map((letter, index) => `${letters[index] ?? ''}${letter}`));
 
-  return steps.size < FEWEST_STEPS || pairs.size < FEWEST_PAIRS || PLACEHOLDER.test(text);
+  return steps.size < MIN_DISTINCT_STEPS || pairs.size < MIN_DISTINCT_PAIRS || PLACEHOLDER_PATTERN.test(text);
 }

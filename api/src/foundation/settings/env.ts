@@ -163,7 +163,7 @@ const envSchema = v.object({
 export type Env = ReturnType<typeof parseEnv>;
 
 /** The names of all settings, and of those that only commands and the signer read. */
-const KNOWN = [
+const KNOWN_NAMES = [
   ...Object.keys(envSchema.entries),
   'TEST_DATABASE_URL',
   'RELEASE_TOKEN',
@@ -186,7 +186,7 @@ export function parseEnv(source: GivenSettings) {
     ...wrong,
     ...findConflicts(given),
     ...findUnreleased(given),
-    ...findMisspelt(Object.keys(given), KNOWN),
+    ...findMisspelt(Object.keys(given), KNOWN_NAMES),
   ];
   if (!result.success || problems.length > 0) throw new EnvError(problems.join('\n'));
 
@@ -199,7 +199,7 @@ export function parseEnv(source: GivenSettings) {
  * @param inFile the names that stand in the file `.env`
  */
 export function listUnused(source: GivenSettings, inFile: readonly string[]): string[] {
-  return findUnused(Object.keys(source), inFile, KNOWN);
+  return findUnused(Object.keys(source), inFile, KNOWN_NAMES);
 }
 
 /**
@@ -237,7 +237,7 @@ function findUnreleased(given: GivenSettings): string[] {
  * Short names such as HOST and PORT are close to many other words, so for them only differences in case and punctuation
  * count.
  */
-const SHORTEST_TO_COMPARE = 7;
+const MIN_COMPARED_LENGTH = 7;
 const MAX_CHANGES = 2;
 
 /** Beginnings that hardly any other program's names have. */
@@ -257,21 +257,23 @@ function findUnused(names: readonly string[], inFile: readonly string[], known: 
 }
 
 function findClosest(name: string, known: readonly string[]): string | undefined {
-  const text = bare(name);
+  const text = stripSeparators(name);
   return (
-    known.find((candidate) => bare(candidate) === text) ??
-    (text.length < SHORTEST_TO_COMPARE ? undefined : known.find((candidate) => isClose(text, bare(candidate))))
+    known.find((candidate) => stripSeparators(candidate) === text) ??
+    (text.length < MIN_COMPARED_LENGTH
+      ? undefined
+      : known.find((candidate) => isSimilar(text, stripSeparators(candidate))))
   );
 }
 
 /** `base-url` and `BASEURL` are spellings of BASE_URL. */
-function bare(name: string): string {
+function stripSeparators(name: string): string {
   return name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 }
 
-function isClose(a: string, b: string): boolean {
+function isSimilar(a: string, b: string): boolean {
   return (
-    b.length >= SHORTEST_TO_COMPARE && Math.abs(a.length - b.length) <= MAX_CHANGES && countChanges(a, b) <= MAX_CHANGES
+    b.length >= MIN_COMPARED_LENGTH && Math.abs(a.length - b.length) <= MAX_CHANGES && countChanges(a, b) <= MAX_CHANGES
   );
 }
 

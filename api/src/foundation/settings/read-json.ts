@@ -34,7 +34,7 @@ export function describeIssue({ type, expected, message }: v.BaseIssue<unknown>)
   return message.startsWith('Invalid ') ? `must be ${expected ?? 'another'}` : message;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASON_TEXTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'the file may not be read',
   EISDIR: 'this is a folder',
@@ -48,6 +48,6 @@ export function readNamedFile<Content>(setting: string, path: string, read: (tex
   try {
     return read(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new EnvError(`${setting}: ${path}: ${REASONS[codeOf(error)] ?? messageOf(error)}`, { cause: error });
+    throw new EnvError(`${setting}: ${path}: ${REASON_TEXTS[codeOf(error)] ?? messageOf(error)}`, { cause: error });
   }
 }

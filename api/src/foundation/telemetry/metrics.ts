@@ -26,17 +26,17 @@ function histogram<Label extends string = never>(
 }
 
 /** Limits of time in seconds, from a page out of memory to the time-out of a proxy. */
-const REQUEST_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const COMMIT_S = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const REQUEST_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const COMMIT_BUCKETS_S = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
 /** Limits of what browsers measure, with those of a good and a poor page (https://web.dev/articles/vitals). */
-const FIELD_S = [0.05, 0.1, 0.2, 0.5, 1, 1.5, 2, 2.5, 4, 6, 10, 20];
-const SHIFTS = [0.01, 0.05, 0.1, 0.25, 1];
-const CALL_S = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
+const FIELD_BUCKETS_S = [0.05, 0.1, 0.2, 0.5, 1, 1.5, 2, 2.5, 4, 6, 10, 20];
+const SHIFT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 1];
+const CALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export const httpRequests = histogram(
   'http_request_duration_seconds',
   'Time from a request to the end of its answer.',
-  REQUEST_S,
+  REQUEST_BUCKETS_S,
   ['method', 'route', 'status'],
 );
 
@@ -50,7 +50,11 @@ export const refusals = counter(
   ['code'],
 );
 
-export const commits = histogram('site_db_commit_duration_seconds', 'Time until a commit is on the disk.', COMMIT_S);
+export const commits = histogram(
+  'site_db_commit_duration_seconds',
+  'Time until a commit is on the disk.',
+  COMMIT_BUCKETS_S,
+);
 
 export const clockOffset = gauge(
   'site_clock_offset_seconds',
@@ -76,7 +80,7 @@ export const auditAnchoredUntil = gauge(
 export const advertiserCalls = histogram(
   'site_advertiser_call_duration_seconds',
   'Calls to advertisers, by how they ended.',
-  CALL_S,
+  CALL_BUCKETS_S,
   ['advertiser', 'outcome'],
 );
 
@@ -103,14 +107,14 @@ const FIELD_LABELS = ['page', 'engine', 'release', 'shell'] as const;
 export const fieldTimes = histogram(
   'site_field_duration_seconds',
   'How fast pages are in browsers, of a share of the visits.',
-  FIELD_S,
+  FIELD_BUCKETS_S,
   ['timing', ...FIELD_LABELS],
 );
 
 export const fieldShifts = histogram(
   'site_field_layout_shift',
   'How much pages shift in browsers (CLS), of a share of the visits.',
-  SHIFTS,
+  SHIFT_BUCKETS,
   FIELD_LABELS,
 );
 
@@ -136,14 +140,15 @@ export const mailsWaiting = gauge(
 );
 
 /** What alerts look at begins with 0: Prometheus sees no rise in a series that was not there before. */
-const FROM_THE_START: readonly [Counter, string, readonly string[]][] = [
+const INITIALIZED_COUNTERS: readonly [Counter, string, readonly string[]][] = [
   [httpErrors, 'code', ['server.busy', 'server.unexpected']],
   [captchas, 'outcome', ['passed', 'refused', 'unavailable']],
   [socketsRefused, 'reason', ['origin', 'network', 'full']],
   [renderings, 'outcome', ['rendered', 'thrown', 'failed']],
   [mailTries, 'outcome', ['sent', 'failed', 'given_up']],
 ];
-for (const [counter, label, values] of FROM_THE_START) for (const value of values) counter.inc({ [label]: value }, 0);
+for (const [counter, label, values] of INITIALIZED_COUNTERS)
+  for (const value of values) counter.inc({ [label]: value }, 0);
 for (const [kind, code] of [
   ['run', 'opened'],
   ['attempt', 'verified'],

@@ -32,7 +32,7 @@ export function createReadClientIdentity({ cookie, pseudonyms, trustedHops, now 
 }
 
 /** An address as some proxies write it: with a port, or in brackets. */
-const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
+const ADDRESS_WITH_PORT_PATTERN = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 
 /**
  * Finds the visitor's address. Of the addresses in X-Forwarded-For, only those that our own proxies added are believed
@@ -42,7 +42,7 @@ const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 export function clientAddress(req: IncomingMessage, trustedHops: number): string {
   // Undefined, whatever its type says, when the connection is gone.
   const claimed = (proxyAddress(req, (_address, hop) => hop < trustedHops) as string | undefined) ?? '';
-  const [, ipv4, ipv6] = WITH_PORT.exec(claimed) ?? [];
+  const [, ipv4, ipv6] = ADDRESS_WITH_PORT_PATTERN.exec(claimed) ?? [];
   return ipv4 ?? ipv6 ?? claimed;
 }
 
@@ -58,14 +58,14 @@ export interface Subnet {
  * The holder of an IPv6 /48 has 65 536 /64, and the holder of a /32 as many /48. A carrier's phones, though, are
  * neighbours in them as well, so a wider subnet has a larger share.
  */
-const SHARE_OF_48 = 4;
-const SHARE_OF_32 = 32;
+const IPV6_48_SHARE = 4;
+const IPV6_32_SHARE = 32;
 
 /** The subnets that an address is counted in as that of one subscriber: itself; for IPv6 its /64, its /48 and its /32. */
 export function subscribersOf(address: string): readonly Subnet[] {
   const narrowest = { prefix: ipKeyGenerator(address, 64), share: 1 };
   return narrowest.prefix.endsWith('/64')
-    ? [narrowest, { prefix: networkOf(address), share: SHARE_OF_48 }, { prefix: wide(address), share: SHARE_OF_32 }]
+    ? [narrowest, { prefix: networkOf(address), share: IPV6_48_SHARE }, { prefix: wide(address), share: IPV6_32_SHARE }]
     : [narrowest];
 }
 
@@ -73,7 +73,7 @@ export function subscribersOf(address: string): readonly Subnet[] {
 export function networksOf(address: string): readonly Subnet[] {
   const network = { prefix: networkOf(address), share: 1 };
   const prefix = wide(address);
-  return prefix.endsWith('/32') ? [network, { prefix, share: SHARE_OF_32 / SHARE_OF_48 }] : [network];
+  return prefix.endsWith('/32') ? [network, { prefix, share: IPV6_32_SHARE / IPV6_48_SHARE }] : [network];
 }
 
 function wide(address: string): string {
@@ -112,10 +112,16 @@ export function holderOf(address: string): string {
  * With this prefix a browser accepts the cookie only over https (or from localhost), for the whole site and for this
  * host alone.
  */
-const NAME = '__Host-v';
-const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-const ATTRIBUTES = { maxAge: LIFETIME_MS / 1000, path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
-const VALUE = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
+const COOKIE_NAME = '__Host-v';
+const COOKIE_TTL_MS = 30 * 24 * 60 * 60 * 1000;
+const COOKIE_ATTRIBUTES = {
+  maxAge: COOKIE_TTL_MS / 1000,
+  path: '/',
+  httpOnly: true,
+  secure: true,
+  sameSite: 'lax',
+} as const;
+const COOKIE_PATTERN = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
 /** A browser that was here before. No step depends on it: browsers inside apps lose their cookies. */
 export interface KnownBrowser {
@@ -143,18 +149,19 @@ export function createVisitorCookie(pepper: string) {
       const value = `${named}.${hmac(`cookie|${named}`)}`;
 
       return {
-        header: stringifySetCookie({ name: NAME, value, ...ATTRIBUTES }),
+        header: stringifySetCookie({ name: COOKIE_NAME, value, ...COOKIE_ATTRIBUTES }),
         hmac: hmac(`browser|${id}`),
       };
     },
 
     /** Undefined without our cookie, or when it is not signed by us or has expired. */
     read(header: string | undefined, at: number): KnownBrowser | undefined {
-      const [, id = '', time = '', signature = ''] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];
+      const [, id = '', time = '', signature = ''] =
+        COOKIE_PATTERN.exec(parseCookie(header ?? '')[COOKIE_NAME] ?? '') ?? [];
       if (!isSame(signature, hmac(`cookie|${id}.${time}`))) return undefined;
 
       const since = Number.parseInt(time, 36);
-      return since <= at && at - since < LIFETIME_MS ? { hmac: hmac(`browser|${id}`), since } : undefined;
+      return since <= at && at - since < COOKIE_TTL_MS ? { hmac: hmac(`browser|${id}`), since } : undefined;
     },
   };
 }

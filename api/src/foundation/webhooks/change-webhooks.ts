@@ -6,16 +6,16 @@ import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Db, WebhookRow } from '#api/foundation/db/schema.ts';
 import { type PostWebhook, type PostOutcome } from './post-webhook.ts';
-import { composeMessage, describeOutcome, isTaken } from './webhook-sender.ts';
+import { composeMessage, describeOutcome, isAccepted } from './webhook-sender.ts';
 import type { WebhookSigner } from './webhook-signer.ts';
 import { createWebhooksRepository } from './webhooks.repository.ts';
 
 /** Each has connections of its own, so their number bounds all of them. */
 const MAX_WEBHOOKS = 100;
 
-const NEEDS = { webhooks: createWebhooksRepository, audit: createAuditRepository };
+const REPOSITORIES = { webhooks: createWebhooksRepository, audit: createAuditRepository };
 
-export interface WebhookOrder {
+export interface WebhookOptions {
   scope: WebhookScope;
   /** The app or the unit. */
   owner: string;
@@ -30,10 +30,10 @@ export interface WebhookOrder {
  */
 export function addWebhook(
   { db, signer }: { db: Db; signer: Pick<WebhookSigner, 'createSecret'> },
-  { scope, owner, url, events }: WebhookOrder,
+  { scope, owner, url, events }: WebhookOptions,
   { by, at }: Act,
 ): Promise<{ id: string; secret: string } | undefined> {
-  return transact(db, NEEDS, async (tx) => {
+  return transact(db, REPOSITORIES, async (tx) => {
     if ((await tx.webhooks.list()).length >= MAX_WEBHOOKS) return undefined;
 
     const id = randomBytes(6).toString('hex');
@@ -64,7 +64,7 @@ export function addWebhook(
 
 /** Removes a webhook, with all that waits for it and its log; undefined when there is none with this id. */
 export function removeWebhook({ db }: { db: Db }, id: string, { by, at }: Act): Promise<WebhookRow | undefined> {
-  return transact(db, NEEDS, async (tx) => {
+  return transact(db, REPOSITORIES, async (tx) => {
     const removed = await tx.webhooks.remove(id);
     if (!removed) return undefined;
 
@@ -81,7 +81,7 @@ export function removeWebhook({ db }: { db: Db }, id: string, { by, at }: Act): 
  * @returns how many are due; undefined when nothing has this id
  */
 export function resendDeliveries({ db }: { db: Db }, id: string, { by, at }: Act): Promise<number | undefined> {
-  return transact(db, NEEDS, async (tx) => {
+  return transact(db, REPOSITORIES, async (tx) => {
     const webhook = await tx.webhooks.find((await tx.webhooks.findDelivery(id))?.webhookId ?? id);
     if (!webhook) return undefined;
 
@@ -103,7 +103,7 @@ export async function testWebhook(
   const id = randomId(at);
   const body = composeMessage('webhook.test', at, { [webhook.scope]: webhook.owner });
   const outcome: PostOutcome = await post(webhook.url, signer.sign(webhook, { id, body, at }), body);
-  const [said, taken, endedAt] = [describeOutcome(outcome), isTaken(outcome), now()];
+  const [said, taken, endedAt] = [describeOutcome(outcome), isAccepted(outcome), now()];
   await createWebhooksRepository(db).addDeliveries([
     {
       id,

@@ -10,7 +10,7 @@ import { isPublicAddress } from './public-address.ts';
 const TIMEOUT_MS = 10_000;
 
 /** How long each of two questions to DNS may take. */
-const DNS = { timeout: 1500, tries: 2 };
+const DNS_OPTIONS = { timeout: 1500, tries: 2 };
 
 /** Of the answer only the status counts. A longer body is cut off. */
 const MAX_BYTES = 64 * 1024;
@@ -19,8 +19,8 @@ const MAX_BYTES = 64 * 1024;
 export type WebhookAddresses = 'public' | 'any';
 
 /** The code of a try whose address is not a public one, and what to do about it. */
-export const NOT_PUBLIC = 'ENOTPUBLIC';
-export const LEADS_INSIDE = 'It leads to this machine, or to a private network, which needs WEBHOOK_ADDRESSES=any';
+export const NOT_PUBLIC_CODE = 'ENOTPUBLIC';
+export const NOT_PUBLIC_ERROR = 'It leads to this machine, or to a private network, which needs WEBHOOK_ADDRESSES=any';
 
 export type PostOutcome = { status: number } | { code: string };
 
@@ -32,13 +32,13 @@ export type PostWebhook = (url: string, headers: Record<string, string>, body: s
  */
 export function createPostWebhook(
   addresses: WebhookAddresses,
-  { timeoutMs = TIMEOUT_MS, resolver = new Resolver(DNS) } = {},
+  { timeoutMs = TIMEOUT_MS, resolver = new Resolver(DNS_OPTIONS) } = {},
 ): PostWebhook {
   const lookUpPublic = createLookUpPublic(resolver);
 
   return async (url, headers, body) => {
     const problem = findUrlProblem(url, addresses);
-    if (problem !== undefined) return { code: NOT_PUBLIC };
+    if (problem !== undefined) return { code: NOT_PUBLIC_CODE };
     try {
       return { status: await post(new URL(url), headers, body) };
     } catch (error) {
@@ -88,7 +88,7 @@ export function findUrlProblem(text: string, addresses: WebhookAddresses): strin
   const address = hostname.replaceAll(/[[\]]/g, '');
   const isOwn = isLoopback(hostname);
   // A name is looked up when it is connected, and for an address in numbers nothing is looked up.
-  if (addresses === 'public' && (isOwn || (isIP(address) !== 0 && !isPublicAddress(address)))) return LEADS_INSIDE;
+  if (addresses === 'public' && (isOwn || (isIP(address) !== 0 && !isPublicAddress(address)))) return NOT_PUBLIC_ERROR;
   if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return 'It has to begin with https://';
   if (username !== '' || password !== '') return 'It has no name and no password in it';
   if (hash !== '' || text.includes('#')) return 'It has no # in it';
@@ -123,7 +123,7 @@ function listAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): L
 }
 
 class NotPublic extends Error {
-  readonly code = NOT_PUBLIC;
+  readonly code = NOT_PUBLIC_CODE;
 }
 
 function codeOf(error: unknown): string {

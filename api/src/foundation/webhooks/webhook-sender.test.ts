@@ -9,7 +9,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { watchStatements } from '#api/test/databases/watch-statements.ts';
 import { openReceiver } from '#api/test/open-receiver.ts';
 import { verifyWebhook } from '../../../../samples/webhooks/verify-webhook.ts';
-import { addWebhook, removeWebhook, resendDeliveries, type WebhookOrder } from './change-webhooks.ts';
+import { addWebhook, removeWebhook, resendDeliveries, type WebhookOptions } from './change-webhooks.ts';
 import { createPostWebhook, type PostOutcome, type PostWebhook } from './post-webhook.ts';
 import { createWebhookSender, type WebhookSources } from './webhook-sender.ts';
 import { createWebhookSigner } from './webhook-signer.ts';
@@ -31,9 +31,9 @@ const SOURCES: WebhookSources = {
 };
 
 describeEachDatabase('the sender of webhooks', (db) => {
-  const add = async (changes: Partial<WebhookOrder> = {}) => {
+  const add = async (changes: Partial<WebhookOptions> = {}) => {
     const order = { scope: 'app', owner: 'main', url: 'https://hooks.example/', events: ['key.issued'], ...changes };
-    return (await addWebhook({ db: db(), signer }, order as WebhookOrder, BY)) ?? { id: '', secret: '' };
+    return (await addWebhook({ db: db(), signer }, order as WebhookOptions, BY)) ?? { id: '', secret: '' };
   };
 
   /** Has keys issued, and what is recorded sealed. */

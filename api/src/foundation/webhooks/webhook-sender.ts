@@ -21,16 +21,16 @@ import { createWebhooksRepository } from './webhooks.repository.ts';
 const CLAIM_LEASE_MS = 60_000;
 
 /** How many messages are on their way to one receiver. */
-const AT_ONCE = 8;
+const MAX_CONCURRENT_DELIVERIES = 8;
 
 /** How many events of the audit are looked at in one transaction. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** Of messages whose try was not noted. Their claims end, and they are tried again. */
-const NOT_SENT = 'webhook not sent';
+const NOT_SENT_MESSAGE = 'webhook not sent';
 
 /** The status by which a receiver says that it is gone for good. */
-const GONE = 410;
+const GONE_STATUS = 410;
 
 export interface WebhookSource {
   /** By these the event is found in the audit. */
@@ -69,7 +69,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now, backg
     const working = all.filter(({ disabledAt }) => disabledAt === null);
     if (working.length === 0) return;
 
-    const events = await audit.listFrom(Math.min(...working.map(({ afterSeq }) => afterSeq)) + 1, BATCH);
+    const events = await audit.listFrom(Math.min(...working.map(({ afterSeq }) => afterSeq)) + 1, BATCH_SIZE);
     const last = events.at(-1);
     if (!last) return;
     const behind = working.filter(({ afterSeq }) => afterSeq < last.seq);
@@ -80,7 +80,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now, backg
       }
       return true;
     });
-    if (isDone && events.length === BATCH) await queueNew(await webhooks.list());
+    if (isDone && events.length === BATCH_SIZE) await queueNew(await webhooks.list());
   }
 
   function listDeliveries({ id, scope, owner, events, afterSeq }: WebhookRow, event: AuditEventRow) {
@@ -115,12 +115,14 @@ export function createWebhookSender({ db, signer, post, sources, log, now, backg
   async function runLane(id: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const [rows, webhook] = await inTurn(async () => [
-        await webhooks.claim(now(), AT_ONCE, id),
+        await webhooks.claim(now(), MAX_CONCURRENT_DELIVERIES, id),
         await webhooks.find(id),
       ]);
       if (rows.length === 0 || !webhook) return;
       await Promise.all(
-        rows.map((row) => sendOne(webhook, row).catch((err: unknown) => log.warn({ err, webhook: id }, NOT_SENT))),
+        rows.map((row) =>
+          sendOne(webhook, row).catch((err: unknown) => log.warn({ err, webhook: id }, NOT_SENT_MESSAGE)),
+        ),
       );
     }
   }
@@ -143,10 +145,10 @@ export function createWebhookSender({ db, signer, post, sources, log, now, backg
     const at = now();
     if (!outcome) return webhooks.giveUp(delivery, { outcome: 'no longer stored', endedAt: at });
     const said = describeOutcome(outcome);
-    if (isTaken(outcome)) return webhooks.markSent(delivery, { state: 'delivered', outcome: said, endedAt: at });
+    if (isAccepted(outcome)) return webhooks.markSent(delivery, { state: 'delivered', outcome: said, endedAt: at });
 
     const about = { webhook: webhook.id, host: new URL(webhook.url).host, of: webhook.owner, outcome: said };
-    const isGone = 'status' in outcome && outcome.status === GONE;
+    const isGone = 'status' in outcome && outcome.status === GONE_STATUS;
     const { id, event, tries } = delivery;
     const nextAt = isGone ? undefined : nextTryAt(delivery, at);
     if (nextAt !== undefined) return webhooks.planRetry(delivery, nextAt, { outcome: said });
@@ -178,7 +180,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now, backg
         background.add({
           key: `webhook ${id}`,
           run: () => runLane(id, signal),
-          onFailure: (err) => log.warn({ err, webhook: id }, NOT_SENT),
+          onFailure: (err) => log.warn({ err, webhook: id }, NOT_SENT_MESSAGE),
         });
       }
     },
@@ -194,6 +196,6 @@ export function describeOutcome(outcome: PostOutcome): string {
   return 'status' in outcome ? String(outcome.status) : outcome.code;
 }
 
-export function isTaken(outcome: PostOutcome): boolean {
+export function isAccepted(outcome: PostOutcome): boolean {
   return 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
 }

@@ -3,7 +3,7 @@ import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets
 import type { WebhookRow } from '#api/foundation/db/schema.ts';
 
 /** By this prefix receivers and secret scanners recognise the secret of a webhook. */
-const PREFIX = 'whsec_';
+const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 
@@ -15,7 +15,7 @@ export function createWebhookSigner(pepper: string) {
 
   return {
     createSecret(id: string): { secret: string; sealedSecret: string } {
-      const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+      const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
       return { secret, sealedSecret: sealText(key, id, secret) };
     },
 
@@ -24,7 +24,7 @@ export function createWebhookSigner(pepper: string) {
       { id: webhookId, sealedSecret }: Pick<WebhookRow, 'id' | 'sealedSecret'>,
       { id, body, at }: { id: string; body: string; at: number },
     ): Record<string, string> {
-      const secret = Buffer.from(openText(key, webhookId, sealedSecret).slice(PREFIX.length), 'base64');
+      const secret = Buffer.from(openText(key, webhookId, sealedSecret).slice(SECRET_PREFIX.length), 'base64');
       const timestamp = String(Math.floor(at / 1000));
       const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
       return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };

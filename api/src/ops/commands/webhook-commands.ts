@@ -6,7 +6,7 @@ import { createChannelsRepository } from '#api/delivery/registry/registry.reposi
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { WebhookRow } from '#api/foundation/db/schema.ts';
 import { addWebhook, removeWebhook, resendDeliveries, testWebhook } from '#api/foundation/webhooks/change-webhooks.ts';
-import { findUrlProblem, LEADS_INSIDE, NOT_PUBLIC } from '#api/foundation/webhooks/post-webhook.ts';
+import { findUrlProblem, NOT_PUBLIC_ERROR, NOT_PUBLIC_CODE } from '#api/foundation/webhooks/post-webhook.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { actBy, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
@@ -158,7 +158,7 @@ async function log({ db }: OpsContext, id: string, lines: number): Promise<Answe
 
 async function test({ db, now, webhooks }: OpsContext, id: string): Promise<Answer> {
   const { isTaken, ...data } = await testWebhook({ db, now, ...webhooks }, await findWebhook(db, id));
-  if (data.outcome === NOT_PUBLIC) throw new OpsError(`Nothing was sent. ${LEADS_INSIDE}.`);
+  if (data.outcome === NOT_PUBLIC_CODE) throw new OpsError(`Nothing was sent. ${NOT_PUBLIC_ERROR}.`);
   const said = /^\d+$/.test(data.outcome) ? `answered ${data.outcome}` : `did not answer (${data.outcome})`;
   return {
     data: { ...data, isTaken },

@@ -5,7 +5,7 @@ import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-ga
 import { publishArchive } from '#api/delivery/publishing/publish-release.ts';
 import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
-import type { Refused } from '#api/delivery/registry/refused.ts';
+import type { Refusal } from '#api/delivery/registry/refused.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
@@ -136,7 +136,7 @@ async function remove({ db, store, now, user }: Machine, unit: Unit): Promise<An
 
 /** The site of this machine. A server that runs there serves a change within a second. */
 export function openLocalSite({ db, store, prerendering, now, user }: Machine): ReleaseSite {
-  const refuse = ({ problems }: Refused) => new OpsError(problems.join('\n'));
+  const refuse = ({ problems }: Refusal) => new OpsError(problems.join('\n'));
 
   return {
     list: () => listRegistry(db),

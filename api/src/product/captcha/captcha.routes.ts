@@ -6,7 +6,7 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import type { Site } from '#api/foundation/module.ts';
 import { parseHwid } from '#api/product/devices/device.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import { handleParseError, sendText, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
+import { handleParseError, sendText, UNAVAILABLE_RETRY_S } from '#api/foundation/http/handle-error.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -94,7 +94,7 @@ function handleProviderError(warn: (error: ProviderError) => void): ErrorRequest
 
     captchas.inc({ outcome: 'unavailable' });
     warn(thrown);
-    res.set('retry-after', String(UNAVAILABLE_S));
+    res.set('retry-after', String(UNAVAILABLE_RETRY_S));
     sendText(res, 503, 'error');
   };
 }

@@ -9,7 +9,7 @@ import type { RateLimit, RateLimiter } from '#api/foundation/http/rate-limit.ts'
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
-import { type Form, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { type InterstitialForm, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { handleParseError, sendText } from '#api/foundation/http/handle-error.ts';
 import {
@@ -201,7 +201,7 @@ function limitMails(
   ];
 }
 
-function resetForm(res: Response, typed: (name: string) => string): Form {
+function resetForm(res: Response, typed: (name: string) => string): InterstitialForm {
   const { forms } = interstitialMessages(res);
   return {
     action: '/api/requestresetdevices',

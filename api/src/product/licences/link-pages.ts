@@ -4,7 +4,12 @@ import { PAGES } from '@app/contracts/pages';
 import { PLANS } from '@app/contracts/plans';
 import type { Response } from 'express';
 import type { InferOutput } from 'valibot';
-import { formatWords, type Form, interstitialMessages, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import {
+  formatWords,
+  type InterstitialForm,
+  interstitialMessages,
+  sendInterstitial,
+} from '#api/foundation/http/interstitial.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { deviceQuery } from '#api/product/devices/device.ts';
 import { formatDay } from '#api/product/mail/format-date.ts';
@@ -14,7 +19,7 @@ import { formatDay } from '#api/product/mail/format-date.ts';
  * reader pastes the link into a form, and these pages ask as those of the site do.
  */
 
-export function linkForm(res: Response, action: string, link: string): Form {
+export function linkForm(res: Response, action: string, link: string): InterstitialForm {
   const { forms } = interstitialMessages(res);
   return { action, label: forms.readLink, fields: [{ name: 'token', value: link, label: forms.link }] };
 }
@@ -63,7 +68,7 @@ export function sayClaimed(res: Response, plan: ActivePlan): void {
 }
 
 /** The form that asks for a link, which adds the device of the page that had it. */
-export function claimForm(res: Response, typed: (name: string) => string): Form {
+export function claimForm(res: Response, typed: (name: string) => string): InterstitialForm {
   const { forms } = interstitialMessages(res);
   const hwid = typed('hwid') || (singleString(deviceQuery(res.req)['hwid']) ?? '');
   return {

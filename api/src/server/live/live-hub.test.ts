@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
-import { betweenBroadcastsMs, openLiveHub, type LiveHub } from './live-hub.ts';
+import { broadcastIntervalMs, openLiveHub, type LiveHub } from './live-hub.ts';
 
 const OURS = 'https://site.example';
 
@@ -87,7 +87,7 @@ test.each([
   [3500, 700],
   [10_000, 2000],
 ])('with %i pages open, each is notified every %i ms at most', (pages, ms) => {
-  expect(betweenBroadcastsMs(pages)).toBe(ms);
+  expect(broadcastIntervalMs(pages)).toBe(ms);
 });
 
 test.each([

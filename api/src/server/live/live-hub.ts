@@ -12,22 +12,22 @@ const BROADCAST_INTERVAL_MS = 700;
  * How many pages are told in a second, at most. Where more are open, each hears of changes less often: ten thousand pages
  * every two seconds.
  */
-const TOLD_A_SECOND = 5000;
+const MAX_MESSAGES_PER_SECOND = 5000;
 /** A page that is loaded anew leaves and comes back, which no other page has to hear of. */
-const SETTLE_MS = 250;
-const HEARTBEAT_MS = 30_000;
+const DEBOUNCE_MS = 250;
+const HEARTBEAT_INTERVAL_MS = 30_000;
 /** To tell so many pages takes a millisecond. All of ten thousand at once would keep every request waiting. */
-const PAGES_A_TURN = 50;
-const GOODBYE_MS = 2000;
+const PAGES_PER_TURN = 50;
+const CLOSE_TIMEOUT_MS = 2000;
 
 /** A server that stops says goodbye to so many visitors at once, at least, and to all of them in so many waves. */
-const SMALLEST_WAVE = 100;
-const WAVES = 20;
-const BETWEEN_WAVES_MS = 200;
+const MIN_CLOSE_BATCH = 100;
+const MAX_CLOSE_BATCHES = 20;
+const CLOSE_BATCH_INTERVAL_MS = 200;
 
 /** Close codes. Source: RFC 6455 and its IANA registry */
 const SERVICE_RESTART = 1012;
-const AGAINST_THE_RULES = 1008;
+const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
 
 interface LiveHubOptions {
@@ -54,7 +54,7 @@ export function openLiveHub({
   clientAddressOf,
   maxSockets,
   maxSocketsPerNetwork,
-  toldASecond = TOLD_A_SECOND,
+  toldASecond = MAX_MESSAGES_PER_SECOND,
 }: LiveHubOptions) {
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -75,10 +75,10 @@ export function openLiveHub({
   const count = () => visitors.size + elsewhere;
 
   /** Does something with each open page, and lets others have their turn after every few of them. */
-  function forEachPage(act: (visitor: WebSocket, told: number) => void, done = ignore) {
+  function forEachPage(act: (visitor: WebSocket, told: number) => void, done = noop) {
     const pages = visitors.entries();
     function takeTurn() {
-      for (let acted = 0; acted < PAGES_A_TURN; acted++) {
+      for (let acted = 0; acted < PAGES_PER_TURN; acted++) {
         const page = pages.next();
         if (page.done || isClosing) return done();
         act(...page.value);
@@ -94,7 +94,7 @@ export function openLiveHub({
     const tell = (visitor: WebSocket, told: number) => {
       if (told === online || !isReading(visitor)) return;
       visitors.set(visitor, online);
-      visitor.send(message, TEXT);
+      visitor.send(message, TEXT_FRAME);
       toldAt = performance.now();
     };
     forEachPage(tell, () => {
@@ -105,7 +105,7 @@ export function openLiveHub({
 
   function changed() {
     if (isClosing) return;
-    const pauseMs = Math.max(SETTLE_MS, toldAt + betweenBroadcastsMs(visitors.size, toldASecond) - performance.now());
+    const pauseMs = Math.max(DEBOUNCE_MS, toldAt + broadcastIntervalMs(visitors.size, toldASecond) - performance.now());
     timer ??= setTimeout(broadcast, pauseMs).unref();
   }
 
@@ -113,13 +113,13 @@ export function openLiveHub({
     const isCrowded = networks.some(
       ({ prefix, share }) => (perNetwork.get(prefix) ?? 0) >= maxSocketsPerNetwork * share,
     );
-    const showOut = (code: number) => end(visitor, socket, code);
+    const showOut = (code: number) => closeSocket(visitor, socket, code);
     // The library has already sent a close code for a broken frame.
     visitor.on('error', () => endSocket(socket));
     if (visitors.size >= maxSockets || isCrowded) {
       socketsRefused.inc({ reason: visitors.size >= maxSockets ? 'full' : 'network' });
       // The page shows it until it dials again, a minute later.
-      visitor.send(countMessage(count()), TEXT);
+      visitor.send(countMessage(count()), TEXT_FRAME);
       return showOut(TRY_AGAIN_LATER);
     }
 
@@ -127,10 +127,10 @@ export function openLiveHub({
     visitors.set(visitor, online);
     sockets.inc();
     for (const { prefix } of networks) perNetwork.set(prefix, (perNetwork.get(prefix) ?? 0) + 1);
-    visitor.on('message', () => showOut(AGAINST_THE_RULES));
-    visitor.on('ping', () => showOut(AGAINST_THE_RULES));
+    visitor.on('message', () => showOut(POLICY_VIOLATION));
+    visitor.on('ping', () => showOut(POLICY_VIOLATION));
     visitor.on('pong', () => {
-      if (!asked.delete(visitor)) showOut(AGAINST_THE_RULES);
+      if (!asked.delete(visitor)) showOut(POLICY_VIOLATION);
     });
     visitor.on('close', () => {
       for (const { prefix } of networks) {
@@ -143,7 +143,7 @@ export function openLiveHub({
       asked.delete(visitor);
       changed();
     });
-    visitor.send(countMessage(online), TEXT);
+    visitor.send(countMessage(online), TEXT_FRAME);
     changed();
   }
 
@@ -152,8 +152,8 @@ export function openLiveHub({
     const wave = remaining.slice(0, size);
     for (const visitor of wave) visitor.close(SERVICE_RESTART);
     // A sleeping phone does not answer the close, and must not delay the stop.
-    setTimeout(() => wave.forEach((visitor) => visitor.terminate()), GOODBYE_MS).unref();
-    if (remaining.length > size) setTimeout(() => closeWave(remaining.slice(size), size), BETWEEN_WAVES_MS);
+    setTimeout(() => wave.forEach((visitor) => visitor.terminate()), CLOSE_TIMEOUT_MS).unref();
+    if (remaining.length > size) setTimeout(() => closeWave(remaining.slice(size), size), CLOSE_BATCH_INTERVAL_MS);
   }
 
   /** Ends sockets that did not answer the last heartbeat. */
@@ -165,15 +165,15 @@ export function openLiveHub({
         asked.add(visitor);
         visitor.ping();
       }),
-    HEARTBEAT_MS,
+    HEARTBEAT_INTERVAL_MS,
   ).unref();
 
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     // After an upgrade Node no longer handles errors of the socket. Without a listener a reset connection would end the
     // process.
-    socket.on('error', ignore);
+    socket.on('error', noop);
     // Node also does not close a socket whose client never reads.
-    socket.setTimeout(GOODBYE_MS, () => socket.destroy());
+    socket.setTimeout(CLOSE_TIMEOUT_MS, () => socket.destroy());
     const { origin } = req.headers;
     if (!origin || !isOurOrigin(origin, req) || req.url !== '/') {
       socketsRefused.inc({ reason: 'origin' });
@@ -202,17 +202,17 @@ export function openLiveHub({
       clearInterval(heartbeat);
       isClosing = true;
       handshakes.close();
-      closeWave([...visitors.keys()], Math.max(SMALLEST_WAVE, Math.ceil(visitors.size / WAVES)));
+      closeWave([...visitors.keys()], Math.max(MIN_CLOSE_BATCH, Math.ceil(visitors.size / MAX_CLOSE_BATCHES)));
     },
   };
 }
 
 /** How long pages are told nothing after they were told a count. */
-export function betweenBroadcastsMs(pages: number, toldASecond = TOLD_A_SECOND): number {
+export function broadcastIntervalMs(pages: number, toldASecond = MAX_MESSAGES_PER_SECOND): number {
   return Math.max(BROADCAST_INTERVAL_MS, (pages / toldASecond) * 1000);
 }
 
-const TEXT = { binary: false };
+const TEXT_FRAME = { binary: false };
 
 function countMessage(online: number): Buffer {
   return Buffer.from(JSON.stringify({ online }));
@@ -228,7 +228,7 @@ function isReading(visitor: WebSocket): boolean {
 }
 
 /** Sends the close code and does not wait for an answer. Who sends more meanwhile is told nothing more. */
-function end(visitor: WebSocket, socket: Socket, code: number): void {
+function closeSocket(visitor: WebSocket, socket: Socket, code: number): void {
   if (visitor.readyState !== WebSocket.OPEN) return;
   visitor.close(code);
   endSocket(socket);
@@ -240,6 +240,6 @@ function endSocket(socket: Socket): void {
   else socket.destroySoon();
 }
 
-function ignore() {
+function noop() {
   return undefined;
 }

@@ -11,7 +11,7 @@ import { createPresence } from './presence.ts';
 const INTERVAL_MS = 100;
 
 /** How long a server that stops tries to say so to the others, which notice it later as well; milliseconds. */
-const LEAVE_MS = 1000;
+const LEAVE_TIMEOUT_MS = 1000;
 
 /**
  * Counts the pages that are open, and tells them: one count for all servers on a database. While the database is away,
@@ -44,7 +44,7 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
     // The others no longer count this server then.
     async [Symbol.asyncDispose]() {
       await exchanging[Symbol.asyncDispose]();
-      await withTimeout(LEAVE_MS, attempt(presence.leave), undefined);
+      await withTimeout(LEAVE_TIMEOUT_MS, attempt(presence.leave), undefined);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { createServersRepository } from '#api/foundation/db/servers.repository.ts';
 
 /** A server that has nothing new to say does so this often, in milliseconds: several times before it counts as dead. */
-const HEARTBEAT_MS = 2000;
+const HEARTBEAT_INTERVAL_MS = 2000;
 
 /** What this server tells the others on its database, and learns of them. */
 /**
@@ -30,7 +30,7 @@ export function createPresence({
      */
     async exchange(sockets: number): Promise<number> {
       const atMs = elapsedMs();
-      if (!said || said.sockets !== sockets || atMs - said.atMs >= HEARTBEAT_MS) {
+      if (!said || said.sockets !== sockets || atMs - said.atMs >= HEARTBEAT_INTERVAL_MS) {
         await servers.report({ name, sockets });
         said = { sockets, atMs };
       }

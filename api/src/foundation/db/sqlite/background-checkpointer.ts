@@ -6,8 +6,8 @@ export type CheckpointOrder = 'checkpoint' | 'close';
 export type CheckpointReply = 'ready' | 'done';
 
 /** After how many pages SQLite checkpoints by itself (its default), and how many commits write about as many pages. */
-const PAGES_BETWEEN = 1000;
-const COMMITS_BETWEEN = 100;
+const CHECKPOINT_INTERVAL_PAGES = 1000;
+const CHECKPOINT_INTERVAL_COMMITS = 100;
 
 /**
  * Starts a thread that checkpoints: it copies the log (WAL) into the database file. A checkpoint waits for the disk,
@@ -44,7 +44,7 @@ export function startBackgroundCheckpointer(
           }),
         );
       isBusy = true;
-      setOwnHabit(PAGES_BETWEEN);
+      setOwnHabit(CHECKPOINT_INTERVAL_PAGES);
       resolve();
     });
   });
@@ -57,7 +57,7 @@ export function startBackgroundCheckpointer(
   return {
     sync() {
       commits += 1;
-      if (commits >= COMMITS_BETWEEN && !isBusy) {
+      if (commits >= CHECKPOINT_INTERVAL_COMMITS && !isBusy) {
         commits = 0;
         isBusy = true;
         worker.postMessage('checkpoint' satisfies CheckpointOrder);
@@ -80,12 +80,12 @@ export function startBackgroundCheckpointer(
  * When the log is longer than this (in pages), writers wait a moment so that it can start again from its
  * beginning. A shorter log starts again by itself once it is not in use.
  */
-const LONG_LOG = 16_384;
+const LONG_LOG_PAGES = 16_384;
 
 /** Checkpoints, in the thread. */
 export function checkpointLog(database: Pick<DatabaseSync, 'prepare'>, syncDatabase: () => void): void {
   const passive = database.prepare('pragma wal_checkpoint(PASSIVE)').get();
-  if (Number(passive?.['log']) <= LONG_LOG) return;
+  if (Number(passive?.['log']) <= LONG_LOG_PAGES) return;
 
   // RESTART blocks writers until the file is on the disk. Syncing it first leaves RESTART only the last few pages.
   syncDatabase();

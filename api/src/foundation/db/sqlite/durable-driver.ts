@@ -90,7 +90,7 @@ export class DurableDriver implements Driver {
     const result = await this.#executeInTurn<Row>(connection, query);
     if (!this.#log || this.#database.isTransaction) return result;
 
-    const onDisk = isRead(query) ? this.#log.pending() : measured(this.#log.sync());
+    const onDisk = isRead(query) ? this.#log.pending() : measureCommit(this.#log.sync());
     // When the disk fails, the next commit says so.
     if (isRelaxed(query)) onDisk?.catch(() => undefined);
     else if (onDisk) {
@@ -176,7 +176,7 @@ export class DurableDriver implements Driver {
   }
 }
 
-function measured(sync: Promise<void>): Promise<void> {
+function measureCommit(sync: Promise<void>): Promise<void> {
   const stop = commits.startTimer();
   return sync.finally(() => void stop());
 }

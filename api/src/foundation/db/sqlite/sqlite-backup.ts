@@ -14,7 +14,7 @@ import { messageOf } from '#api/foundation/settings/errors.ts';
 const BUSY_TIMEOUT_MS = 5000;
 
 /** What a former database is called that a restore keeps; the time follows. */
-const FORMER = '.before-restore-';
+const FORMER_SUFFIX = '.before-restore-';
 
 export function backUpSqlite(from: string, to: string): Promise<void> {
   return makeNewFile(to, (draft) => copyInto(draft, from));
@@ -41,7 +41,7 @@ export async function restoreSqlite(dataDir: string, from: string): Promise<{ fo
     makeDraft(draft);
     await copyInto(draft, from);
     syncPath(draft);
-    const former = existsSync(file) ? setAside(file, interrupted) : undefined;
+    const former = existsSync(file) ? moveAside(file, interrupted) : undefined;
     rmSync(`${file}-shm`, { force: true });
     rmSync(`${file}-wal`, { force: true });
     renameSync(draft, file);
@@ -76,7 +76,10 @@ async function copyInto(draft: string, from: string): Promise<void> {
  * checkpointed into it first.
  * @param to where a restore that was killed has begun to keep it
  */
-function setAside(file: string, to = `${file}${FORMER}${new Date().toISOString().replaceAll(':', '-')}`): string {
+function moveAside(
+  file: string,
+  to = `${file}${FORMER_SUFFIX}${new Date().toISOString().replaceAll(':', '-')}`,
+): string {
   try {
     const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     database.exec('pragma wal_checkpoint(truncate)');
@@ -97,7 +100,7 @@ function setAside(file: string, to = `${file}${FORMER}${new Date().toISOString()
 function findInterrupted(file: string): string | undefined {
   const present = statSync(file, { throwIfNoEntry: false });
   return readdirSync(dirname(file))
-    .filter((name) => name.startsWith(basename(file) + FORMER))
+    .filter((name) => name.startsWith(basename(file) + FORMER_SUFFIX))
     .map((name) => join(dirname(file), name))
     .find((path) => present !== undefined && statSync(path).ino === present.ino);
 }

@@ -1,5 +1,5 @@
 /** Source: https://www.sqlite.org/rescode.html */
-export const SQLITE = {
+export const SQLITE_CODES = {
   PERM: 3,
   BUSY: 5,
   LOCKED: 6,
