@@ -122,4 +122,12 @@ test.describe('without JavaScript', () => {
       'The units wouldn’t fit together',
     );
   });
+
+  test('no button of the reference runs or copies', async ({ page }) => {
+    await page.goto('/developers', { waitUntil: 'commit' });
+
+    const buttons = { name: /^(?:Run|Copy) / };
+    await expect(page.getByRole('button', { ...buttons, includeHidden: true })).not.toHaveCount(0);
+    await expect(page.getByRole('button', buttons)).toHaveCount(0);
+  });
 });
