@@ -6,7 +6,7 @@ import { escapeControls } from './format.ts';
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
 /** Errors whose message is for the terminal, by their names: the tool of teams has no settings and no database. */
-const CLEAR = ['OpsError', 'EnvError', 'DatabaseUnavailable'];
+const EXPECTED_ERRORS = ['OpsError', 'EnvError', 'DatabaseUnavailable'];
 
 /** Where a program writes. */
 export interface Output {
@@ -14,7 +14,7 @@ export interface Output {
   err: (text: string) => void;
 }
 
-interface Words {
+interface ProgramTexts {
   /** How the program is typed, such as `npm run ops --`. */
   name: string;
   description: string;
@@ -25,10 +25,10 @@ interface Words {
 const defaultHelp = new Help();
 
 /** Printed after an error. */
-const hintOf = (name: string) => `${name} help lists the commands.`;
+const helpHint = (name: string) => `${name} help lists the commands.`;
 
 /** Creates a command line without commands. Nothing runs before `parseAsync`. */
-export function createCommandLine({ name, description, about }: Words, { out, err }: Output) {
+export function createCommandLine({ name, description, about }: ProgramTexts, { out, err }: Output) {
   return new Command(name)
     .description(description)
     .option('--json', 'print the answer as JSON')
@@ -43,9 +43,9 @@ export function createCommandLine({ name, description, about }: Words, { out, er
       showGlobalOptions: true,
       // The general help lists every command, and not only the groups.
       visibleCommands: (command) => (command.parent ? [...command.commands] : listLeaves(command)),
-      subcommandTerm: (command) => `${groupOf(command)}${defaultHelp.subcommandTerm(command)}`,
+      subcommandTerm: (command) => `${commandGroup(command)}${defaultHelp.subcommandTerm(command)}`,
     })
-    .showHelpAfterError(hintOf(name))
+    .showHelpAfterError(helpHint(name))
     .addHelpText('after', `\n${about}`);
 }
 
@@ -69,22 +69,22 @@ export async function runCommandLine(
     await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' });
     return exit;
   } catch (error) {
-    return explain(error, hintOf(program.name()), err);
+    return printError(error, helpHint(program.name()), err);
   }
 }
 
 /** Prints why a command failed, unless the parser has printed it. Throws unexpected errors as they are. */
-function explain(error: unknown, hint: string, err: Output['err']): number {
+function printError(error: unknown, hint: string, err: Output['err']): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   const isMisuse = error instanceof UsageError;
-  if (!(isMisuse || isClear(error))) throw error;
+  if (!(isMisuse || isExpectedError(error))) throw error;
 
   err(isMisuse ? `${error.message}\n${hint}` : error.message);
   return isMisuse ? EXIT.misused : EXIT.failed;
 }
 
-function isClear(error: unknown): error is Error {
-  return error instanceof Error && CLEAR.includes(error.name);
+function isExpectedError(error: unknown): error is Error {
+  return error instanceof Error && EXPECTED_ERRORS.includes(error.name);
 }
 
 function loadEnvFile(file: string): void {
@@ -100,11 +100,11 @@ function listLeaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
 }
 
 /** The group of a command: `device ` for `block`; empty for a command without a group. */
-function groupOf({ parent }: CommandUnknownOpts): string {
+function commandGroup({ parent }: CommandUnknownOpts): string {
   return parent?.parent ? `${parent.name()} ` : '';
 }
 
-export async function actOn<Context extends { close: () => Promise<void> }, Result>(
+export async function runWithContext<Context extends { close: () => Promise<void> }, Result>(
   open: () => Promise<Context>,
   act: (context: Context) => Promise<Result>,
 ): Promise<Result> {
@@ -134,7 +134,7 @@ export function startProgram(run: (argv: readonly string[], output: Output) => P
       process.exitCode = code;
     },
     (error: unknown) => {
-      output.err(isClear(error) ? error.message : inspect(error));
+      output.err(isExpectedError(error) ? error.message : inspect(error));
       process.exitCode = EXIT.failed;
     },
   );

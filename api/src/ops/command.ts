@@ -33,7 +33,7 @@ export interface OpsContext {
 }
 
 /** What an operator does now, in their own name unless another was given. */
-export function actBy({ user, now }: OpsContext, by = user): Act {
+export function createAct({ user, now }: OpsContext, by = user): Act {
   return { by, at: now() };
 }
 

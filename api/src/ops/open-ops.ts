@@ -23,9 +23,9 @@ import { OpsError, type OpsContext } from './command.ts';
  * @throws OpsError when the server has not made them yet, or the database has another version
  */
 export async function openOps(env: Env): Promise<OpsContext & { close: () => Promise<void> }> {
-  requireMade(env);
+  requireServerData(env);
   const { pepper, signingKey } = loadSecrets(env);
-  const db = await openUpToDate(env, pepper);
+  const db = await openCurrentDatabase(env, pepper);
 
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
   const pseudonyms = createPseudonyms(pepper);
@@ -56,7 +56,7 @@ function openProvider(env: Env, now: () => number): PaymentProvider | undefined 
   return account === undefined || account === 'sandbox' ? undefined : createStripe({ account: () => account, now });
 }
 
-async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Db> {
+async function openCurrentDatabase({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Db> {
   let db: Db | undefined;
   try {
     db = openDb({ databaseUrl, dataDir, hasTimeouts: false });
@@ -81,7 +81,7 @@ function findUser(): string {
   }
 }
 
-function requireMade({ DATABASE_URL, DATA_DIR, HWID_PEPPER }: Env): void {
+function requireServerData({ DATABASE_URL, DATA_DIR, HWID_PEPPER }: Env): void {
   const needed = [
     ...(DATABASE_URL === undefined ? [SQLITE_FILE] : []),
     ...(HWID_PEPPER === undefined ? [PEPPER_FILE] : []),

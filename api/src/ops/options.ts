@@ -9,7 +9,7 @@ const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
 
 /** One line without control characters, which goes into the audit. */
-const NOTE = /^[^\p{Cc}]{1,200}$/u;
+const NOTE_PATTERN = /^[^\p{Cc}]{1,200}$/u;
 
 export const appOption = () => new Option('--app <app>', 'only the device of this app').argParser(parseAppId);
 
@@ -114,7 +114,7 @@ export function parseTrusted(text: string): number | null {
 
 function parseNote(text: string): string {
   const note = text.trim();
-  if (!NOTE.test(note)) throw new InvalidArgumentError('It is one line of up to 200 characters.');
+  if (!NOTE_PATTERN.test(note)) throw new InvalidArgumentError('It is one line of up to 200 characters.');
 
   return note;
 }

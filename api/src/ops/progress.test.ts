@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { counted, repeatedly, withProgress } from './progress.ts';
+import { trackItems, repeatWithProgress, withProgress } from './progress.ts';
 
 let written: string[];
 
@@ -83,12 +83,12 @@ test('on a terminal other output does not mix with the progress line', () => {
 
 test('a loop reports its completed iterations, and nothing after a break', async () => {
   listen(false);
-  await repeatedly('Kills', 3, async (turn) => {
+  await repeatWithProgress('Kills', 3, async (turn) => {
     if (turn === 1) await vi.advanceTimersByTimeAsync(10_000);
   });
   expect(written).toEqual(['Kills: 1 of 3, 10 s\n']);
 
-  for (const name of counted('Outages', ['disk', 'database'])) if (name === 'disk') break;
+  for (const name of trackItems('Outages', ['disk', 'database'])) if (name === 'disk') break;
   vi.advanceTimersByTime(60_000);
   expect(written).toHaveLength(1);
 });

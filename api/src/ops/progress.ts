@@ -1,17 +1,17 @@
 /** How often the line is written: on a terminal, where it changes in place, and elsewhere, as in a log. */
-const EVERY_MS = { terminal: 200, elsewhere: 10_000 };
+const INTERVALS_MS = { terminal: 200, elsewhere: 10_000 };
 
 /** Empties the line of a terminal. */
-const CLEAR = '\r\u001B[2K';
+const CLEAR_LINE = '\r\u001B[2K';
 
-interface Work {
+interface Task {
   title: string;
   howFar: () => string;
   startedAt: number;
 }
 
-const works = new Set<Work>();
-let hide: (() => void) | undefined;
+const activeTasks = new Set<Task>();
+let hideLine: (() => void) | undefined;
 
 /**
  * Shows on stderr how far some work is, until it ends. Works at the same time share a line.
@@ -22,7 +22,7 @@ export async function withProgress<Result>(
   work: () => Promise<Result>,
   howFar?: () => string,
 ): Promise<Result> {
-  const end = begin(title, howFar);
+  const end = startTask(title, howFar);
   try {
     return await work();
   } finally {
@@ -31,9 +31,9 @@ export async function withProgress<Result>(
 }
 
 /** Iterates over items, and shows how many of them are done. */
-export function* counted<Item>(title: string, items: readonly Item[]): Generator<Item, void> {
+export function* trackItems<Item>(title: string, items: readonly Item[]): Generator<Item, void> {
   let done = 0;
-  const end = begin(title, () => `${String(done)} of ${String(items.length)}`);
+  const end = startTask(title, () => `${String(done)} of ${String(items.length)}`);
   try {
     for (const item of items) {
       yield item;
@@ -45,33 +45,37 @@ export function* counted<Item>(title: string, items: readonly Item[]): Generator
 }
 
 /** Does something several times in sequence, and shows how often it was done. */
-export async function repeatedly(title: string, count: number, work: (turn: number) => Promise<void>): Promise<void> {
-  for (const turn of counted(title, [...Array(count).keys()])) await work(turn);
+export async function repeatWithProgress(
+  title: string,
+  count: number,
+  work: (turn: number) => Promise<void>,
+): Promise<void> {
+  for (const turn of trackItems(title, [...Array(count).keys()])) await work(turn);
 }
 
 /** @returns what ends it */
-function begin(title: string, howFar = () => ''): () => void {
+function startTask(title: string, howFar = () => ''): () => void {
   const entry = { title, howFar, startedAt: Date.now() };
-  works.add(entry);
-  hide ??= show();
+  activeTasks.add(entry);
+  hideLine ??= show();
   return () => {
-    works.delete(entry);
-    if (works.size > 0) return;
-    hide?.();
-    hide = undefined;
+    activeTasks.delete(entry);
+    if (activeTasks.size > 0) return;
+    hideLine?.();
+    hideLine = undefined;
   };
 }
 
 /** @returns what hides it again */
 function show(): () => void {
   const { stderr, stdout } = process;
-  if (!stderr.isTTY) return repeat(() => stderr.write(`${describeAll()}\n`), EVERY_MS.elsewhere);
+  if (!stderr.isTTY) return startInterval(() => stderr.write(`${describeAll()}\n`), INTERVALS_MS.elsewhere);
 
   const write = stderr.write.bind(stderr);
   const ends = [
-    repeat(() => write(`${CLEAR}${describeAll().slice(0, stderr.columns - 1)}`), EVERY_MS.terminal),
-    ...[stdout, stderr].filter(({ isTTY }) => isTTY).map((stream) => beforeEachWrite(stream, () => write(CLEAR))),
-    () => void write(CLEAR),
+    startInterval(() => write(`${CLEAR_LINE}${describeAll().slice(0, stderr.columns - 1)}`), INTERVALS_MS.terminal),
+    ...[stdout, stderr].filter(({ isTTY }) => isTTY).map((stream) => hookWrites(stream, () => write(CLEAR_LINE))),
+    () => void write(CLEAR_LINE),
   ];
   return () => {
     for (const end of ends) end();
@@ -79,7 +83,7 @@ function show(): () => void {
 }
 
 function describeAll(): string {
-  return [...works]
+  return [...activeTasks]
     .map(({ title, howFar, startedAt }) =>
       [`${title}:`, ...[howFar()].filter(Boolean).map((far) => `${far},`), secondsSince(startedAt)].join(' '),
     )
@@ -88,13 +92,13 @@ function describeAll(): string {
 
 const secondsSince = (startedAt: number) => `${String(Math.round((Date.now() - startedAt) / 1000))} s`;
 
-function repeat(action: () => unknown, everyMs: number): () => void {
+function startInterval(action: () => unknown, everyMs: number): () => void {
   const timer = setInterval(action, everyMs).unref();
   return () => clearInterval(timer);
 }
 
 /** Output of the program takes the place of the line. */
-function beforeEachWrite(stream: NodeJS.WriteStream, action: () => unknown): () => void {
+function hookWrites(stream: NodeJS.WriteStream, action: () => unknown): () => void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
   stream.write = (...args: unknown[]) => {
     action();

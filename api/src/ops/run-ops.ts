@@ -13,7 +13,7 @@ import { addSalesCommands } from '#api/ops/commands/sales-commands.ts';
 import { addSigningKeyCommands } from '#api/ops/commands/signing-key-commands.ts';
 import { addStatsCommands } from '#api/ops/commands/stats-commands.ts';
 import { addWebhookCommands } from '#api/ops/commands/webhook-commands.ts';
-import { actOn, createCommandLine, EXIT, type Output, runCommandLine } from './command-line.ts';
+import { runWithContext, createCommandLine, EXIT, type Output, runCommandLine } from './command-line.ts';
 import type { OpsContext, Runners } from './command.ts';
 
 interface OpsIo extends Output {
@@ -34,10 +34,10 @@ export async function runOps(argv: readonly string[], { open, place, ...output }
     (answer) =>
       createProgram(
         {
-          onSite: async (act) => answer(await actOn(open, act)),
+          onSite: async (act) => answer(await runWithContext(open, act)),
           onLocation: async (act) => {
             const { DATA_DIR, DATABASE_URL } = place();
-            answer(await act({ DATA_DIR, DATABASE_URL, onSite: (use) => actOn(open, use) }));
+            answer(await act({ DATA_DIR, DATABASE_URL, onSite: (use) => runWithContext(open, use) }));
           },
         },
         output,

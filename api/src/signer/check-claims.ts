@@ -6,7 +6,7 @@ import { KEY_TYPE } from '#api/product/keys/key-token.ts';
 import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 
 /** A key is valid for a day at most, in seconds. */
-const LONGEST_KEY_S = 24 * 60 * 60;
+const MAX_KEY_TTL_S = 24 * 60 * 60;
 /** By how much the clocks of a server and of the signer may differ, in seconds. */
 const CLOCK_SKEW_S = 300;
 
@@ -52,7 +52,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && utcDay(at) === text;
 }
 
-interface Bounds {
+interface ClaimBounds {
   /** The only site that keys are signed for; undefined: any. */
   issuer: string | undefined;
   /** Epoch milliseconds. */
@@ -63,7 +63,7 @@ interface Bounds {
 export type CheckedClaims = { id: string; last_seq?: number; last_hash?: string } | { refused: string };
 
 /** Decides whether claims may be signed. Only those of a key, of a verdict about one or of an anchor of the audit may. */
-export function checkClaims(typ: unknown, claims: unknown, bounds: Bounds): CheckedClaims {
+export function checkClaims(typ: unknown, claims: unknown, bounds: ClaimBounds): CheckedClaims {
   switch (typ) {
     case KEY_TYPE:
       return read('a key', keySchema, claims, (key) => checkKey(key, bounds));
@@ -90,30 +90,33 @@ function read<Schema extends v.GenericSchema>(
 
 function checkKey(
   { iss, jti, iat, nbf, exp }: v.InferOutput<typeof keySchema>,
-  { issuer, now }: Bounds,
+  { issuer, now }: ClaimBounds,
 ): CheckedClaims {
   if (issuer !== undefined && iss !== issuer) return { refused: 'the key is of another site' };
-  if (!isOfThisMoment(iat, now) || nbf !== iat) return { refused: 'the key is not of this moment' };
-  if (exp <= iat || exp - iat > LONGEST_KEY_S) return { refused: 'the key does not end within a day' };
+  if (!isCurrent(iat, now) || nbf !== iat) return { refused: 'the key is not of this moment' };
+  if (exp <= iat || exp - iat > MAX_KEY_TTL_S) return { refused: 'the key does not end within a day' };
   return { id: jti };
 }
 
 /** A verdict that opens an app names a key that this server could have given. */
-function checkVerdict({ nonce, code, exp, iat }: v.InferOutput<typeof verdictSchema>, { now }: Bounds): CheckedClaims {
-  if (!isOfThisMoment(iat, now)) return { refused: 'the verdict is not of this moment' };
+function checkVerdict(
+  { nonce, code, exp, iat }: v.InferOutput<typeof verdictSchema>,
+  { now }: ClaimBounds,
+): CheckedClaims {
+  if (!isCurrent(iat, now)) return { refused: 'the verdict is not of this moment' };
   const opens = code === 'VALID';
-  if (opens && (exp === null || exp <= iat - CLOCK_SKEW_S || exp - iat > LONGEST_KEY_S + CLOCK_SKEW_S))
+  if (opens && (exp === null || exp <= iat - CLOCK_SKEW_S || exp - iat > MAX_KEY_TTL_S + CLOCK_SKEW_S))
     return { refused: 'the key of the verdict does not end within a day' };
   return { id: nonce };
 }
 
-function isOfThisMoment(iat: number, now: number): boolean {
+function isCurrent(iat: number, now: number): boolean {
   return Math.abs(iat - now / 1000) <= CLOCK_SKEW_S;
 }
 
 function checkAnchor(
   { day, first_seq, last_seq, last_hash }: v.InferOutput<typeof anchorSchema>,
-  { now }: Bounds,
+  { now }: ClaimBounds,
 ): CheckedClaims {
   // The server's clock may be past midnight already.
   const sinceEnd = now - (Date.parse(day) + DAY_MS);

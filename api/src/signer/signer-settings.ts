@@ -4,7 +4,7 @@ import { EnvError, longSecret, readAll } from '#api/foundation/settings/env.ts';
 import { readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { readNamedFile } from '#api/foundation/settings/read-json.ts';
 
-const OTHERS = 0o077;
+const GROUP_OR_OTHERS = 0o077;
 
 const settingsSchema = v.object({
   SIGNER_SOCKET: v.string('must name the socket'),
@@ -51,7 +51,7 @@ export function readSignerSettings(source: Readonly<Record<string, string | unde
 
 function readPrivateKey(setting: string, path: string): SigningKey {
   const key = readNamedFile(setting, path, readSigningKey);
-  if ((statSync(path).mode & OTHERS) !== 0)
+  if ((statSync(path).mode & GROUP_OR_OTHERS) !== 0)
     throw new EnvError(`${setting}: ${path} can be read by others; type: chmod 600 ${path}`);
   return key;
 }

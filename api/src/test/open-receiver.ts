@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from './listen.ts';
 
-export interface Received {
+export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -10,9 +10,9 @@ export interface Received {
 
 /** Starts a receiver of webhooks, until the test is over. */
 export async function openReceiver(
-  answer: (res: ServerResponse, received: Received) => void = (res) => void res.writeHead(204).end(),
+  answer: (res: ServerResponse, received: ReceivedRequest) => void = (res) => void res.writeHead(204).end(),
 ) {
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const origin = await listen((req, res) => {
     void text(req).then((body) => {
       const message = { path: req.url ?? '', headers: req.headers, body };

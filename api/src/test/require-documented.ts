@@ -4,15 +4,15 @@ import { buildDocument } from '#api/product/openapi/document.ts';
 
 type Json = Record<string, unknown>;
 
-interface Described {
+interface DescribedResponse {
   examples: Record<string, unknown>;
 }
 
-interface Documented {
-  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, Described> }> }>>;
+interface ApiDocument {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, DescribedResponse> }> }>>;
 }
 
-const DOCUMENT = buildDocument('https://site.example', DEFAULT_LIMITS) as unknown as Documented;
+const DOCUMENT = buildDocument('https://site.example', DEFAULT_LIMITS) as unknown as ApiDocument;
 const formats = { int32: true, int64: true, uri: (text: string) => URL.canParse(text) } as const;
 const ajv = new Ajv2020({ strict: false, formats }).addSchema(closeObjects(DOCUMENT) as Json, 'reference');
 const validators = new Map<string, ValidateFunction>();

@@ -5,7 +5,12 @@ import { markStable, promoteReleases, rollBackUnit, haltCanary, openCanary } fro
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { describeRace, meet, countWaiting, describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import {
+  describeRace,
+  runConcurrently,
+  countWaiting,
+  describeEachDatabase,
+} from '#api/test/databases/describe-each-database.ts';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
@@ -30,7 +35,7 @@ describeRace('changes that wait for each other', (db) => {
   test('a promotion waits for a concurrent one, and sees its result', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
 
-    const changed = await meet(
+    const changed = await runConcurrently(
       db(),
       (trx) => promoteInside(trx, '1.0.0'),
       () => promote('1.1.0', 'two'),
@@ -45,7 +50,7 @@ describeRace('changes that wait for each other', (db) => {
     await promote('1.0.0', 'one');
     await promote('1.1.0', 'one');
 
-    await meet(
+    await runConcurrently(
       db(),
       (trx) => promoteInside(trx, '1.2.0'),
       () => rollBackUnit({ db: db() }, 'tools', undefined, { by: 'two', at: AT + 2 }),

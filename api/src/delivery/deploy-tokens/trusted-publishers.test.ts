@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
-import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
+import { ADMITTED_JOB, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
 import { readAudit } from '#api/test/sealed.ts';
 import { removeTrustedPublisher, addTrustedPublisher, type TrustedPublisher } from './trusted-publishers.ts';
 
@@ -18,10 +18,10 @@ describeEachDatabase('trusted CI', (db) => {
   test('a job of the trusted branch has full access to its unit, and is identified by its run and commit', async () => {
     const { send, sign, asked } = await createSite();
 
-    expect(await send(await sign())).toBe(ADMITTED);
-    expect(await send(await sign(), '/tools', 'PATCH')).toBe(ADMITTED);
-    expect(await send(await sign(), '/', 'GET')).toBe(ADMITTED);
-    expect(await send(await sign(), '/tools/slow', 'POST')).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED_JOB);
+    expect(await send(await sign(), '/tools', 'PATCH')).toBe(ADMITTED_JOB);
+    expect(await send(await sign(), '/', 'GET')).toBe(ADMITTED_JOB);
+    expect(await send(await sign(), '/tools/slow', 'POST')).toBe(ADMITTED_JOB);
     expect(await send(await sign(), '/marketing', 'PATCH')).toBe(
       '403 release.not_trusted org/tools, run 4711, 0a1b2c3d4e5f: it is trusted with tools only.',
     );
@@ -35,9 +35,9 @@ describeEachDatabase('trusted CI', (db) => {
       // All but the first run on the branch that is trusted.
       const token = () => sign({ claims: { event_name, ref: 'refs/heads/main' } });
       const session = (await send(await token(), '/', 'POST')).slice(4);
-      expect(await send(session, PREVIEW)).toBe(ADMITTED);
-      expect(await send(await token(), PREVIEW)).toBe(ADMITTED);
-      expect(await send(await token(), '/tools/0.2.0?check')).toBe(ADMITTED);
+      expect(await send(session, PREVIEW)).toBe(ADMITTED_JOB);
+      expect(await send(await token(), PREVIEW)).toBe(ADMITTED_JOB);
+      expect(await send(await token(), '/tools/0.2.0?check')).toBe(ADMITTED_JOB);
       for (const [path, method] of [
         ['/tools/0.2.0', 'PUT'],
         ['/tools/0.2.0-preview', 'PUT'],
@@ -55,7 +55,7 @@ describeEachDatabase('trusted CI', (db) => {
   test('a job triggered by any event that requires push access may publish', async () => {
     const { send, sign } = await createSite();
     for (const event_name of ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'])
-      expect(await send(await sign({ claims: { event_name } })), event_name).toBe(ADMITTED);
+      expect(await send(await sign({ claims: { event_name } })), event_name).toBe(ADMITTED_JOB);
   });
 
   test.each([
@@ -77,7 +77,7 @@ describeEachDatabase('trusted CI', (db) => {
 
     expect(await send(await sign())).toBe('403 release.not_trusted Nobody trusts org/tools at refs/heads/main here.');
     expect(await send(await sign({ claims: { environment: 'staging' } }))).toContain('at refs/heads/main in staging');
-    expect(await send(await sign({ claims: { environment: 'everybody' } }))).toBe(ADMITTED);
+    expect(await send(await sign({ claims: { environment: 'everybody' } }))).toBe(ADMITTED_JOB);
   });
 
   test('a GitLab job is identified by its project and full branch ref', async () => {
@@ -124,7 +124,7 @@ describeEachDatabase('trusted CI', (db) => {
     const [token, other] = [await sign(), await sign()];
 
     pass(329_000);
-    expect(await send(token)).toBe(ADMITTED);
+    expect(await send(token)).toBe(ADMITTED_JOB);
     pass(2000);
     expect(await send(other)).toBe('401 release.token_expired The ID token has expired.');
     pass(-500_000);
@@ -239,28 +239,28 @@ describeEachDatabase('trusted CI', (db) => {
     'cached keys stay valid during an issuer’s outage, also while others send unknown key ids (%i ms left)',
     async (restMs) => {
       const { send, sign, answer } = await createSite({ restMs });
-      expect(await send(await sign())).toBe(ADMITTED);
+      expect(await send(await sign())).toBe(ADMITTED_JOB);
       answer('/jwks', hangUp);
       answer('/.well-known/openid-configuration', hangUp);
 
       expect(await send(await sign({ kid: 'unknown' }))).toMatch(restMs > 0 ? TOO_NEW : AWAY);
-      expect(await send(await sign())).toBe(ADMITTED);
+      expect(await send(await sign())).toBe(ADMITTED_JOB);
     },
   );
 
   test('an unknown key id is fetched once per token, and tokens of a rotated key are accepted', async () => {
     const { send, sign, rotate, asked } = await createSite({ restMs: 0 });
-    expect(await send(await sign())).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED_JOB);
 
     const signed = rotate();
-    expect(await send(await sign(signed))).toBe(ADMITTED);
+    expect(await send(await sign(signed))).toBe(ADMITTED_JOB);
     expect(await send(await sign())).toBe(UNVERIFIED);
     expect(asked.filter((path) => path === '/jwks')).toHaveLength(3);
   });
 
   test('a token of a key rotated just after the last fetch has to be retried, and the issuer is not contacted', async () => {
     const { send, sign, rotate, asked } = await createSite();
-    expect(await send(await sign())).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED_JOB);
 
     const signed = rotate();
     for (let times = 0; times < 5; times += 1) expect(await send(await sign(signed))).toMatch(TOO_NEW);
@@ -271,7 +271,7 @@ describeEachDatabase('trusted CI', (db) => {
     const { send, sign, given } = await createSite();
     const again = await addTrustedPublisher({ db: db() }, given, ACT);
     const id = 'id' in again ? again.id : '';
-    expect(await send(await sign())).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED_JOB);
 
     expect(await removeTrustedPublisher({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
     expect(await send(await sign())).toContain('403 release.not_trusted No operator');

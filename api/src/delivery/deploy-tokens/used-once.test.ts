@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
+import { ADMITTED_JOB, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
 import { readAudit } from '#api/test/sealed.ts';
 import {
   removeTrustedPublisher,
@@ -22,7 +22,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const { send, sign, pass, given, trust } = await createSite();
     const token = await sign();
     const sent = await Promise.all(Array.from({ length: 5 }, () => send(token)));
-    expect(sent.filter((answer) => answer === ADMITTED)).toHaveLength(1);
+    expect(sent.filter((answer) => answer === ADMITTED_JOB)).toHaveLength(1);
     expect(sent.filter((answer) => answer === USED)).toHaveLength(4);
     for (const [path, method] of [
       ['/tools', 'PATCH'],
@@ -31,9 +31,9 @@ describeEachDatabase('what an ID token is good for', (db) => {
     ] as const)
       expect(await send(token, path, method)).toBe(USED);
     // The id alone is that of an issuer's own.
-    expect(await send(await sign({ claims: { jti: 'one' } }))).toBe(ADMITTED);
+    expect(await send(await sign({ claims: { jti: 'one' } }))).toBe(ADMITTED_JOB);
     const other = await createSite();
-    expect(await other.send(await other.sign({ claims: { jti: 'one' } }))).toBe(ADMITTED);
+    expect(await other.send(await other.sign({ claims: { jti: 'one' } }))).toBe(ADMITTED_JOB);
     expect(given.issuer).not.toBe(other.issuer);
 
     pass(329_000);
@@ -48,8 +48,8 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const session = opened.slice('200 '.length);
 
     pass(899_000);
-    expect(await send(session)).toBe(ADMITTED);
-    expect(await send(session, '/tools', 'PATCH')).toBe(ADMITTED);
+    expect(await send(session)).toBe(ADMITTED_JOB);
+    expect(await send(session, '/tools', 'PATCH')).toBe(ADMITTED_JOB);
     expect(await send(session, '/marketing', 'PATCH')).toContain('it is trusted with tools only');
     expect(await send(session, '/', 'POST')).toContain('Only the ID token of a CI opens a session.');
     expect(await send(`${session}x`)).toBe(UNVERIFIED);
@@ -79,13 +79,13 @@ describeEachDatabase('what an ID token is good for', (db) => {
       expect(await send(old)).toBe('403 release.not_trusted Nobody trusts org/tools at refs/heads/main here.');
     }
     pass(31_000);
-    expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
+    expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED_JOB);
   });
 
   test('a rejected job pins no repository id', async () => {
     const { send, sign, trust, given } = await createSite();
     const used = await sign();
-    expect(await send(used)).toBe(ADMITTED);
+    expect(await send(used)).toBe(ADMITTED_JOB);
     for (const { id } of await trust.list()) await removeTrustedPublisher({ db: db() }, id, ACT);
     await addTrustedPublisher({ db: db() }, given, ACT);
 
@@ -98,7 +98,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
 
   test('a repository name is pinned to the repository of its first job, and a later one of the same name is rejected', async () => {
     const { send, sign } = await createSite();
-    expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW)).toBe(ADMITTED);
+    expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW)).toBe(ADMITTED_JOB);
 
     for (const claims of [
       { repository_id: '999' },
@@ -111,7 +111,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
       );
       expect(await send(await sign({ claims: { ...claims, event_name: 'pull_request' } }), PREVIEW)).toContain('403');
     }
-    expect(await send(await sign())).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED_JOB);
     const pinned = (await readAudit(db())).filter(({ code }) => code === 'ci pinned');
     expect(pinned).toMatchObject([{ detail: { unit: 'tools', repositoryId: '456789', ownerId: '1234' } }]);
   });
@@ -139,7 +139,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
 
   test('with the id given by the operator, the owner is still pinned to that of the first job', async () => {
     const { send, sign } = await createSite({ trust: { repositoryId: '456789' } });
-    expect(await send(await sign())).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED_JOB);
 
     expect(await send(await sign({ claims: { repository_owner_id: '999' } }))).toContain('403 release.not_trusted');
   });
@@ -147,7 +147,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
   test('an id given by the operator is already required of the first job', async () => {
     const { send, sign, given } = await createSite({ trust: { repositoryId: '999' } });
     expect(await send(await sign())).toContain('403 release.not_trusted org/tools is another repository');
-    expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
+    expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED_JOB);
     expect(await addTrustedPublisher({ db: db() }, { ...given, repositoryId: '456789' }, ACT)).toMatchObject([
       expect.stringMatching(/^org\/tools is trusted already, as the repository 999: trust remove \w+ first\.$/),
     ]);
@@ -157,7 +157,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
   test('a CI without repository ids is trusted by the name', async () => {
     const { send, sign } = await createSite();
     const claims = { repository_id: undefined, repository_owner_id: undefined };
-    expect(await send(await sign({ claims }))).toBe(ADMITTED);
-    expect(await send(await sign({ claims }))).toBe(ADMITTED);
+    expect(await send(await sign({ claims }))).toBe(ADMITTED_JOB);
+    expect(await send(await sign({ claims }))).toBe(ADMITTED_JOB);
   });
 });

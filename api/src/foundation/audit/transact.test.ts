@@ -4,7 +4,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import type { Db } from '#api/foundation/db/schema.ts';
 import { buildPurchase, T0 } from '#api/test/build-rows.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { type AuditEntry, canonicalJson, GENESIS_HASH } from './audit-entry.ts';
 import { rollBack, transact } from './transact.ts';
 
@@ -22,7 +22,7 @@ const ENTRY: AuditEntry = {
 describeEachDatabase('the audit', (db) => {
   const append = (changes: Partial<AuditEntry> = {}) =>
     transact(db(), NEEDS, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
-  const read = async () => (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
+  const read = async () => (await sealAudit(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
   test('each row contains the SHA-256 of the previous one and its own canonical JSON', async () => {
     await append();

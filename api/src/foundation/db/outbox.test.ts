@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import type { Db } from './schema.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -36,7 +36,7 @@ describeRace('two servers at once', (db) => {
   test('a message claimed by another server is left to that server', async () => {
     await queueMail(db());
 
-    const second = await meet(
+    const second = await runConcurrently(
       db(),
       (trx) => createOutbox(trx, 'mail').claim(T0, 1),
       () => createOutbox(db(), 'mail').claim(T0, 1),

@@ -3,7 +3,7 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { createPepperCheckRepository } from './pepper-check.repository.ts';
 import { bindPepper, requirePepper } from './pepper-check.ts';
 
@@ -15,14 +15,14 @@ describeEachDatabase('the check of the pepper', (db) => {
 
   test('a server with a different pepper for the same database does not start, and the first one still does', async () => {
     await createTestApi({ db: db(), signingKey: KEY });
-    const before = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
+    const before = await (await sealAudit(db())).selectFrom('auditEvent').selectAll().execute();
 
     await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(EnvError);
     await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(
       'HWID_PEPPER: is not the one that this database was made with',
     );
 
-    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual(before);
+    expect(await (await sealAudit(db())).selectFrom('auditEvent').selectAll().execute()).toEqual(before);
     await createTestApi({ db: db(), signingKey: KEY });
   });
 

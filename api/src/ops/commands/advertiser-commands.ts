@@ -2,7 +2,7 @@ import { Argument } from '@commander-js/extra-typings';
 import { ADVERTISER_IDS, ADVERTISER_NAMES } from '@app/contracts/advertisers';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
-import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { createAct, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { byOption } from '#api/ops/options.ts';
 import { formatTime, listAnswer } from '#api/ops/format.ts';
 
@@ -29,7 +29,7 @@ export const addAdvertiserCommands: AddCommands = (program, { onSite }) => {
       .addOption(byOption())
       .action((id, options) =>
         onSite(async (context) => {
-          const act = actBy(context, options.by);
+          const act = createAct(context, options.by);
           const isChanged = await enableAdvertiser(context, id, state === 'on', act);
           if (!isChanged) throw new OpsError(`${ADVERTISER_NAMES[id]} is ${state} already; nothing was changed.`);
 

@@ -13,14 +13,14 @@ import {
   removeApp,
 } from '#api/product/apps/change-apps.ts';
 import { describeIssue } from '#api/foundation/settings/read-json.ts';
-import { actBy, type AddCommands, type Answer, type OpsContext, OpsError, UsageError } from '#api/ops/command.ts';
+import { createAct, type AddCommands, type Answer, type OpsContext, OpsError, UsageError } from '#api/ops/command.ts';
 import { listAnswer } from '#api/ops/format.ts';
 import { byOption, wholeNumber } from '#api/ops/options.ts';
 
-const NEW = { scheme: null, colour: APP_COLOURS[0], contact: null };
+const APP_DEFAULTS = { scheme: null, colour: APP_COLOURS[0], contact: null };
 
 /** The members that an app may be without. */
-const CAN_BE_NONE = ['scheme', 'contact'];
+const NULLABLE_MEMBERS = ['scheme', 'contact'];
 
 export const addAppCommands: AddCommands = (program, { onSite }) => {
   const app = program.command('app').description('the apps that get keys here');
@@ -33,19 +33,19 @@ export const addAppCommands: AddCommands = (program, { onSite }) => {
   memberCommand(app, 'add', 'register an app: it needs a name, steps and advertisers').action(
     (id, { by, ...members }) =>
       onSite(async (context) => {
-        const added = check({ ...NEW, ...given(members), id });
-        if (!(await addApp(context, added, actBy(context, by))))
+        const added = check({ ...APP_DEFAULTS, ...pickDefined(members), id });
+        if (!(await addApp(context, added, createAct(context, by))))
           throw new OpsError(`There is an app ${id} already; nothing was changed.`);
-        return { data: added, text: `Registered ${added.name}. Its runs begin at ${addressOf(id)}&hwid=…&zone=…` };
+        return { data: added, text: `Registered ${added.name}. Its runs begin at ${webAddressOf(id)}&hwid=…&zone=…` };
       }),
   );
   memberCommand(app, 'change', 'change the given members, and nothing else').action((id, { by, ...members }) =>
     onSite(async (context) => {
-      const changed = given(members);
+      const changed = pickDefined(members);
       if (Object.keys(changed).length === 0) throw new UsageError('Nothing to change was given, such as --name.');
 
-      const result = await changeApp(context, id, (one) => check({ ...one, ...changed }), actBy(context, by));
-      if (result.kind === 'unknown') throw unknown(id);
+      const result = await changeApp(context, id, (one) => check({ ...one, ...changed }), createAct(context, by));
+      if (result.kind === 'unknown') throw createUnknownAppError(id);
       if (result.kind === 'same') throw new OpsError(`${id} is so already; nothing was changed.`);
       return { data: result.app, text: `Changed ${result.app.name}. Open runs keep their steps.` };
     }),
@@ -58,9 +58,9 @@ export const addAppCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((id, options) =>
       onSite(async (context) => {
-        const act = actBy(context, options.by);
+        const act = createAct(context, options.by);
         const result = await removeApp(context, id, act);
-        if (result.kind === 'unknown') throw unknown(id);
+        if (result.kind === 'unknown') throw createUnknownAppError(id);
         if (result.kind === 'in use')
           throw new OpsError(
             `${result.runs} runs and ${result.keys} keys of ${id} are still stored; nothing was changed. Retention removes them in time.`,
@@ -98,7 +98,7 @@ async function list({ db }: OpsContext): Promise<Answer> {
       advertisers: row.id === SANDBOX ? [SANDBOX] : [],
       steps: row.stepsPerSeries * row.seriesRequired,
     }),
-    page: addressOf(row.id),
+    page: webAddressOf(row.id),
   }));
   return listAnswer(data, {
     app: ({ id }) => id,
@@ -112,22 +112,22 @@ async function list({ db }: OpsContext): Promise<Answer> {
 }
 
 /** Where a run of an app begins. */
-function addressOf(id: AppId): string {
+function webAddressOf(id: AppId): string {
   const query = new URLSearchParams(Object.entries(appQuery(id))).toString();
   return `${runPagePath(id, 1)}${query && `?${query}`}`;
 }
 
-function unknown(id: string): OpsError {
+function createUnknownAppError(id: string): OpsError {
   return new OpsError(
     `There is no registered app ${id}; nothing was changed. The apps of the site itself stay as they are.`,
   );
 }
 
 /** The members that were given, with `none` as none. */
-function given(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function pickDefined(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, CAN_BE_NONE.includes(name) && value === 'none' ? null : value]),
+    entries.map(([name, value]) => [name, NULLABLE_MEMBERS.includes(name) && value === 'none' ? null : value]),
   );
 }
 

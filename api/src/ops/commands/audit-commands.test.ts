@@ -7,7 +7,7 @@ import { calculateThumbprint } from '#api/foundation/crypto/public-jwk.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
 import { OPS_SIGNING_KEY, openTerminal } from '#api/test/programs/open-terminal.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { walkRun } from '#api/test/product/visitor-steps.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -18,13 +18,13 @@ test('audit verify names the first invalid row and exits with an error code', as
     0,
     expect.stringMatching(/; 1 event is not sealed yet, the oldest of \d{4}-/) as string,
   ]);
-  await sealed(api.db);
+  await sealAudit(api.db);
   expect(await say('audit', 'verify')).toEqual([
     0,
     expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string,
   ]);
   await walkRun(api);
-  await sealed(api.db);
+  await sealAudit(api.db);
   expect(await say('audit', 'verify')).toEqual([
     0,
     expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string,
@@ -58,7 +58,7 @@ test.each([
     })
     .execute();
   const { seq: lastSeq, hash: lastHash } = await (
-    await sealed(api.db)
+    await sealAudit(api.db)
   )
     .selectFrom('auditHead')
     .selectAll()
@@ -164,7 +164,7 @@ test('audit verify rejects a malformed anchor and names a day without one', asyn
     `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.`,
   ]);
 
-  await sealed(api.db);
+  await sealAudit(api.db);
   await createAuditService({
     audit: createAuditRepository(api.db),
     trust: auditTrust,

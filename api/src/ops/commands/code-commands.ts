@@ -2,7 +2,7 @@ import { PLAN_IDS } from '@app/contracts/active-plan';
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { issueCodes, readCode, revokeCodes } from '#api/product/codes/codes.ts';
 import { createCodesRepository, type WhichCodes } from '#api/product/codes/codes.repository.ts';
-import { actBy, OpsError, UsageError, type Answer, type OpsContext, type Runners } from '#api/ops/command.ts';
+import { createAct, OpsError, UsageError, type Answer, type OpsContext, type Runners } from '#api/ops/command.ts';
 import { byOption, reasonOption, wholeNumber } from '#api/ops/options.ts';
 import { formatTime, listAnswer } from '#api/ops/format.ts';
 
@@ -17,7 +17,7 @@ export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners
     .addOption(byOption())
     .action(({ reseller, plan, count, by }) =>
       onSite(async (context) => {
-        const act = actBy(context, by);
+        const act = createAct(context, by);
         const issued = await issueCodes(context, { resellerId: reseller, planId: plan, count }, act);
         if (!issued) throw new OpsError(`There is no reseller ${reseller}; see: reseller list.`);
 
@@ -43,8 +43,8 @@ export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners
     .addOption(byOption())
     .action(({ reason, by, ...named }) =>
       onSite(async (context) => {
-        const act = actBy(context, by);
-        const { length } = await revokeCodes(context, readWhich(context, named), reason, act);
+        const act = createAct(context, by);
+        const { length } = await revokeCodes(context, readCodeSelector(context, named), reason, act);
         if (length === 0) throw new OpsError('No such code is open; see: licence codes.');
 
         return {
@@ -76,7 +76,7 @@ async function listBatches({ db }: OpsContext, resellerId?: string, batchId?: st
   });
 }
 
-function readWhich({ pseudonyms }: OpsContext, { batch, code }: { batch?: string; code?: string }): WhichCodes {
+function readCodeSelector({ pseudonyms }: OpsContext, { batch, code }: { batch?: string; code?: string }): WhichCodes {
   if (batch !== undefined) return { batchId: batch };
   if (code === undefined) throw new UsageError('--batch or --code has to be given.');
 

@@ -3,7 +3,7 @@ import { blockOf } from '#api/product/devices/device.ts';
 import { createDeviceRecordsRepository, type DeviceRecords } from '#api/product/devices/device-records.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { blockDevices, unblockDevices } from '#api/product/key-system/block-devices.ts';
-import { actBy, type AddCommands, type OpsContext, OpsError, UsageError } from '#api/ops/command.ts';
+import { createAct, type AddCommands, type OpsContext, OpsError, UsageError } from '#api/ops/command.ts';
 import { appOption, byOption, forOption, parseHwid, reasonOption, untilOption } from '#api/ops/options.ts';
 import { formatTime } from '#api/ops/format.ts';
 import type { DeviceRow } from '#api/foundation/db/schema.ts';
@@ -35,7 +35,7 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((hwid, { reason, app, by, until: date, for: durationMs }) =>
       onSite(async (context) => {
-        const act = actBy(context, by);
+        const act = createAct(context, by);
         const until = durationMs === undefined ? (date ?? null) : act.at + durationMs;
         if (until !== null && until <= act.at) throw new UsageError('--until lies in the past.');
 
@@ -44,7 +44,7 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
         const apps = devices.map(({ appId }) => appId);
         return {
           data: { apps, reason, until, by: act.by },
-          text: `Blocked in ${LIST.format(apps)} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
+          text: `Blocked in ${LIST_FORMAT.format(apps)} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
         };
       }),
     );
@@ -54,13 +54,13 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((hwid, { app, by }) =>
       onSite(async (context) => {
-        const act = actBy(context, by);
+        const act = createAct(context, by);
         const devices = await findDevices(context, hwid, app);
         const unblocked = await unblockDevices(context, devices.map(idOf), act);
         if (unblocked.length === 0) throw new OpsError('This device is not blocked; nothing was changed.');
 
         const apps = devices.filter(({ id }) => unblocked.includes(id)).map(({ appId }) => appId);
-        return { data: { apps, by: act.by }, text: `Unblocked in ${LIST.format(apps)}.` };
+        return { data: { apps, by: act.by }, text: `Unblocked in ${LIST_FORMAT.format(apps)}.` };
       }),
     );
 
@@ -82,19 +82,19 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((hwid, { app, by }) =>
       onSite(async (context) => {
-        const act = actBy(context, by);
+        const act = createAct(context, by);
         const devices = await findDevices(context, hwid, app);
         if (devices.some((one) => blockOf(one, act.at)))
           throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
         await eraseDevices(context, devices, act);
         const apps = devices.map(({ appId }) => appId);
-        return { data: { apps, by: act.by }, text: `Erased from ${LIST.format(apps)}.` };
+        return { data: { apps, by: act.by }, text: `Erased from ${LIST_FORMAT.format(apps)}.` };
       }),
     );
 };
 
-const LIST = new Intl.ListFormat('en');
+const LIST_FORMAT = new Intl.ListFormat('en');
 
 const idOf = ({ id }: DeviceRow) => id;
 
@@ -133,7 +133,7 @@ async function ensureDevices(context: OpsContext, hwid: string, app: AppId | und
 }
 
 /** Columns that are useless to a person and useful to a thief. */
-const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject', 'sealedZone', 'claimedBy']);
+const REDACTED_COLUMNS = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject', 'sealedZone', 'claimedBy']);
 
 /** Prepares the rows of a device for an export, by their tables. */
 function presentRecords(records: DeviceRecords): Record<string, unknown> {
@@ -144,7 +144,7 @@ function presentRecords(records: DeviceRecords): Record<string, unknown> {
 function presentRow(row: object): Record<string, unknown> {
   const present = ([name, value]: [string, unknown]) => {
     if (typeof value !== 'string') return [name, value];
-    if (KEPT_BACK.has(name)) return [name, '(kept back)'];
+    if (REDACTED_COLUMNS.has(name)) return [name, '(kept back)'];
     return [name, name.endsWith('Hmac') ? `${value.slice(0, PREFIX_LENGTH)}…` : value];
   };
   return Object.fromEntries(Object.entries(row).map(present)) as Record<string, unknown>;

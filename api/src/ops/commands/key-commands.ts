@@ -1,6 +1,6 @@
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { revokeKeys } from '#api/product/keys/revoke-keys.ts';
-import { actBy, type AddCommands, OpsError } from '#api/ops/command.ts';
+import { createAct, type AddCommands, OpsError } from '#api/ops/command.ts';
 import { findDevices } from './device-commands.ts';
 import { appOption, byOption, parseHwid, reasonOption } from '#api/ops/options.ts';
 
@@ -16,7 +16,7 @@ export const addKeyCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((id, { reason, app, by }) =>
       onSite(async (context) => {
-        const act = actBy(context, by);
+        const act = createAct(context, by);
         const key = await createKeysRepository(context.db).find(id);
         if (key && app !== undefined && key.appId !== app)
           throw new OpsError(`This key is of the ${key.appId} app; nothing was changed.`);

@@ -1,9 +1,9 @@
 import { trimEmail } from '@app/contracts/trim-email';
 import type { LicenceRow, PeriodRow } from '#api/foundation/db/schema.ts';
-import { activePlan, withdrawPeriod } from '#api/product/licences/licence-periods.ts';
+import { activePlan, revokePeriodByOperator } from '#api/product/licences/licence-periods.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { addCodeCommands } from './code-commands.ts';
-import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { createAct, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { formatTime, listAnswer, maskEmail } from '#api/ops/format.ts';
 import { byOption, reasonOption } from '#api/ops/options.ts';
 
@@ -24,8 +24,8 @@ export const addLicenceCommands: AddCommands = (program, runners) => {
     .addOption(byOption())
     .action((id, { reason, by }) =>
       runners.onSite(async (context) => {
-        const act = actBy(context, by);
-        const found = await withdrawPeriod(context, id, reason, act);
+        const act = createAct(context, by);
+        const found = await revokePeriodByOperator(context, id, reason, act);
         if (!found) throw new OpsError('There is no such period; see: licence show.');
         if (!found.isWithdrawn) throw new OpsError('This period is revoked already; nothing was changed.');
 

@@ -7,7 +7,7 @@ import { createLicencesRepository } from '#api/product/licences/licences.reposit
 import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
 import { refundOrder } from '#api/product/payments/receive-payment-event.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { createAct, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { formatTable, formatTime, listAnswer, maskEmail, pick } from '#api/ops/format.ts';
 import { byOption, linesOption, reasonOption, sinceOption } from '#api/ops/options.ts';
 
@@ -45,7 +45,7 @@ export const addOrderCommands: AddCommands = (program, { onSite }) => {
     .argument('<id>')
     .addOption(reasonOption())
     .addOption(byOption())
-    .action((id, { reason, by }) => onSite((context) => refund(context, id, reason, actBy(context, by))));
+    .action((id, { reason, by }) => onSite((context) => refund(context, id, reason, createAct(context, by))));
 };
 
 async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer> {

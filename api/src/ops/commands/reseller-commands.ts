@@ -11,12 +11,12 @@ import {
 } from '#api/product/resellers/change-resellers.ts';
 import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
 import { describeIssue } from '#api/foundation/settings/read-json.ts';
-import { actBy, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { createAct, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { byOption, parseTrusted, wholeNumber } from '#api/ops/options.ts';
 import { loadResellers, saveNewFile, writeResellers } from './reseller-file.ts';
 import { listAnswer } from '#api/ops/format.ts';
 
-const NEW = { isArceusX: false, trusted: null, isHidden: false };
+const RESELLER_DEFAULTS = { isArceusX: false, trusted: null, isHidden: false };
 
 export const addResellerCommands: AddCommands = (program, { onSite }) => {
   const reseller = program.command('reseller').description('the resellers of plans, as their page lists them');
@@ -28,7 +28,7 @@ export const addResellerCommands: AddCommands = (program, { onSite }) => {
 
   memberCommand(reseller, 'add', 'add a reseller at the end of the list').action((id, { by, ...members }) =>
     onSite((context) => {
-      const added = readReseller({ ...NEW, id, ...readMembers(members) });
+      const added = readReseller({ ...RESELLER_DEFAULTS, id, ...readMembers(members) });
       return apply(context, by, (resellers) => {
         if (resellers.some((one) => one.id === id)) throw new OpsError(`${id} is there already; nothing was changed.`);
         return [...resellers, added];
@@ -145,7 +145,7 @@ async function apply(
   change: (resellers: ListedReseller[]) => ListedReseller[],
   isDryRun = false,
 ): Promise<Answer> {
-  const act = actBy(context, by);
+  const act = createAct(context, by);
   const result = await changeResellers(context, change, act, isDryRun);
   if (result.kind === 'have codes')
     throw new OpsError(

@@ -28,7 +28,7 @@ export function loadResellers(path: string): ListedReseller[] {
   const json = locate(path, refuse);
   const result = v.safeParse(v.array(listedResellerSchema), json.value);
   const wrong = result.success
-    ? findRepeated(json, result.output)
+    ? findDuplicates(json, result.output)
     : result.issues.map((issue) => describeWrong(json, issue));
   if (!result.success || wrong.length > 0) throw refuse(wrong);
 
@@ -50,7 +50,7 @@ function describeWrong({ lineOf }: LocatedJson, issue: v.BaseIssue<unknown>): st
   return `line ${lineOf(path)}: ${member} ${describeIssue(issue)}`;
 }
 
-function findRepeated({ lineOf }: LocatedJson, list: readonly ListedReseller[]): string[] {
+function findDuplicates({ lineOf }: LocatedJson, list: readonly ListedReseller[]): string[] {
   return list.flatMap(({ id }, index) =>
     list.findIndex((other) => other.id === id) < index
       ? [`line ${lineOf([index, 'id'])}: id ${id} is used before`]
@@ -68,9 +68,9 @@ export interface LocatedJson {
   lineOf: (path: readonly (string | number)[]) => number;
 }
 
-const SPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\\n\r]|\\.)*"/y;
-const BARE = /[^\s{}[\],:"]+/y;
+const WHITESPACE_PATTERN = /[ \t\r\n]*/y;
+const STRING_PATTERN = /"(?:[^"\\\n\r]|\\.)*"/y;
+const LITERAL_PATTERN = /[^\s{}[\],:"]+/y;
 
 /**
  * Reads JSON like `JSON.parse`, which does not say where a value stands.
@@ -91,20 +91,20 @@ export function parseLocatedJson(text: string): LocatedJson {
     return found;
   }
   function takeSign(sign: string): boolean {
-    take(SPACE);
+    take(WHITESPACE_PATTERN);
     const isThere = text.startsWith(sign, position);
     if (isThere) position += sign.length;
     return isThere;
   }
 
   function readValue(path: string): unknown {
-    take(SPACE);
+    take(WHITESPACE_PATTERN);
     lines.set(path, lineAt(position));
     if (takeSign('{')) {
       const members = new Map<string, unknown>();
       readUntil('}', () => {
-        take(SPACE);
-        const name = String(readPlain(take(STRING) ?? fail('a name in quotes is missing')));
+        take(WHITESPACE_PATTERN);
+        const name = String(readPlain(take(STRING_PATTERN) ?? fail('a name in quotes is missing')));
         if (members.has(name)) fail(`${name} is named twice`);
         if (!takeSign(':')) fail(`a colon is missing after ${name}`);
         members.set(name, readValue(join(path, name)));
@@ -116,7 +116,7 @@ export function parseLocatedJson(text: string): LocatedJson {
       readUntil(']', () => entries.push(readValue(join(path, entries.length))));
       return entries;
     }
-    return readPlain(take(STRING) ?? take(BARE));
+    return readPlain(take(STRING_PATTERN) ?? take(LITERAL_PATTERN));
   }
   function readUntil(end: string, readOne: () => void): void {
     if (takeSign(end)) return;
@@ -133,7 +133,7 @@ export function parseLocatedJson(text: string): LocatedJson {
   }
 
   const value = readValue('');
-  take(SPACE);
+  take(WHITESPACE_PATTERN);
   if (position < text.length) fail('nothing may follow here');
   return {
     value,

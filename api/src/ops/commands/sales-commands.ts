@@ -6,18 +6,18 @@ import { UsageError, type AddCommands, type Answer, type OpsContext } from '#api
 import { fromOption, toOption } from '#api/ops/options.ts';
 import { formatTable } from '#api/ops/format.ts';
 
-const WAYS = ['plan', 'reseller', 'day'] as const;
+const GROUPINGS = ['plan', 'reseller', 'day'] as const;
 
 interface SalesOptions {
   /** The first day, and the last one: when each begins. */
   from?: number;
   to?: number;
-  by: (typeof WAYS)[number];
+  by: (typeof GROUPINGS)[number];
 }
 
 /** Sums of what was sold. Money is in cents. */
-const NOTHING = { orders: 0, cents: 0, refunds: 0, refundedCents: 0, codes: 0 };
-type Sums = typeof NOTHING;
+const EMPTY_SUMS = { orders: 0, cents: 0, refunds: 0, refundedCents: 0, codes: 0 };
+type Sums = typeof EMPTY_SUMS;
 
 /** What was sold of one plan on one day, by our own shop or by a reseller. */
 type Sale = { day: string; plan: string; reseller: string | null } & Partial<Sums>;
@@ -28,7 +28,7 @@ export const addSalesCommands: AddCommands = (program, { onSite }) => {
     .description('sum paid orders, refunds and redeemed codes; days are UTC')
     .addOption(fromOption())
     .addOption(toOption())
-    .addOption(new Option('--by <what>', 'a row for each').choices(WAYS).default('plan' as const))
+    .addOption(new Option('--by <what>', 'a row for each').choices(GROUPINGS).default('plan' as const))
     .action((options) => onSite((context) => showSales(context, options)));
 };
 
@@ -37,7 +37,7 @@ async function showSales({ db, now }: OpsContext, { from, to = now(), by }: Sale
 
   const sales = await listSales(db, { from: from ?? 0, before: to + DAY_MS });
   const rows = group(sales, by);
-  const total = rows.reduce<Sums>(add, NOTHING);
+  const total = rows.reduce<Sums>(add, EMPTY_SUMS);
   return {
     data: {
       from: from === undefined ? null : utcDay(from),
@@ -81,13 +81,13 @@ function group(sales: readonly Sale[], by: SalesOptions['by']): Row[] {
   for (const { day, plan, reseller, ...sums } of sales) {
     const name = { plan: { plan }, day: { day }, reseller: { reseller, plan } }[by];
     const key = JSON.stringify(name);
-    rows.set(key, { ...name, ...add(rows.get(key) ?? NOTHING, sums) });
+    rows.set(key, { ...name, ...add(rows.get(key) ?? EMPTY_SUMS, sums) });
   }
   return [...rows.values()].sort((one, other) => sortKey(one).localeCompare(sortKey(other), 'en'));
 }
 
 function add(one: Sums, other: Partial<Sums>): Sums {
-  const names = Object.keys(NOTHING) as (keyof Sums)[];
+  const names = Object.keys(EMPTY_SUMS) as (keyof Sums)[];
   return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as Sums;
 }
 

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
-import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { createAct, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { describeTokens } from '#api/ops/describe-tokens.ts';
 import { formatTable, formatTime, listAnswer } from '#api/ops/format.ts';
 import { byOption, wholeNumber } from '#api/ops/options.ts';
@@ -11,8 +11,8 @@ import { firstDay } from '#api/product/stats/read-stats.ts';
 import { createStatsToken, revokeStatsToken } from '#api/product/stats/stats-tokens.ts';
 import { createStatsTokensRepository } from '#api/product/stats/stats-tokens.repository.ts';
 
-const WAYS = { day: 'day', step: 'step', advertiser: 'advertiserId' } as const;
-type Way = keyof typeof WAYS;
+const GROUP_COLUMNS = { day: 'day', step: 'step', advertiser: 'advertiserId' } as const;
+type Grouping = keyof typeof GROUP_COLUMNS;
 
 export const addStatsCommands: AddCommands = (program, { onSite }) => {
   program
@@ -24,7 +24,11 @@ export const addStatsCommands: AddCommands = (program, { onSite }) => {
         .default(7),
     )
     .option('--app <app>', 'only this app')
-    .addOption(new Option('--by <what>', 'a row for each').choices(Object.keys(WAYS) as Way[]).default('day' as const))
+    .addOption(
+      new Option('--by <what>', 'a row for each')
+        .choices(Object.keys(GROUP_COLUMNS) as Grouping[])
+        .default('day' as const),
+    )
     .action((options) => onSite((context) => showRuns(context, options)));
 
   const token = program.command('stats-token').description('the tokens with which authors read the figures of an app');
@@ -37,8 +41,8 @@ export const addStatsCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((app, { for: label, days, by }) =>
       onSite(async (context) => {
-        const created = await createStatsToken(context, { app, label, days }, actBy(context, by));
-        if (!created) throw noApp(app);
+        const created = await createStatsToken(context, { app, label, days }, createAct(context, by));
+        if (!created) throw createUnknownAppError(app);
 
         const { id, token: text, expiresAt } = created;
         return {
@@ -67,7 +71,7 @@ export const addStatsCommands: AddCommands = (program, { onSite }) => {
     .addOption(byOption())
     .action((id, { by }) =>
       onSite(async (context) => {
-        const revoked = await revokeStatsToken(context, id, actBy(context, by));
+        const revoked = await revokeStatsToken(context, id, createAct(context, by));
         if (!revoked) throw new OpsError('No token that works has this id; see: stats-token list.');
         return {
           data: { id },
@@ -79,14 +83,14 @@ export const addStatsCommands: AddCommands = (program, { onSite }) => {
 
 async function showRuns(
   { db, now }: OpsContext,
-  { days, app, by }: { days: number; app?: string | undefined; by: Way },
+  { days, app, by }: { days: number; app?: string | undefined; by: Grouping },
 ): Promise<Answer> {
   // Figures of an app that is mistyped would be empty.
-  if (app !== undefined && !(await createAppsRepository(db).find(app))) throw noApp(app);
+  if (app !== undefined && !(await createAppsRepository(db).find(app))) throw createUnknownAppError(app);
   const counts = createCountsRepository(db);
   const question = { since: firstDay(days, now()), appId: app };
   const [rows, keys, countedUntil] = await Promise.all([
-    counts.readAttempts(WAYS[by], question),
+    counts.readAttempts(GROUP_COLUMNS[by], question),
     counts.readKeys(question),
     counts.readUntil('attempts', 'issued', 'withdrawn'),
   ]);
@@ -116,6 +120,6 @@ async function showRuns(
   };
 }
 
-function noApp(name: string): OpsError {
+function createUnknownAppError(name: string): OpsError {
   return new OpsError(`No app has the name ${name}; see: app list.`);
 }

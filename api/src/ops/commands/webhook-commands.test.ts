@@ -9,12 +9,12 @@ import { openWebhooks } from '#api/foundation/open-webhooks.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
-import { openReceiver, type Received } from '#api/test/open-receiver.ts';
+import { openReceiver, type ReceivedRequest } from '#api/test/open-receiver.ts';
 import { insertLicence, pseudonyms } from '#api/test/product/insert-licence.ts';
 import { askForKey } from '#api/test/product/key-calls.ts';
 import { HWID, walkRun, ZONE } from '#api/test/product/visitor-steps.ts';
 import { openTerminal } from '#api/test/programs/open-terminal.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { verifyWebhook } from '../../../../samples/webhooks/verify-webhook.ts';
 import { pythonPath } from '../../../../tools/machine/interpreters.ts';
 
@@ -32,14 +32,14 @@ async function open() {
       (await ask('webhook', 'add', '--url', receiver.url, ...argv)) as { id: string; secret: string },
     /** Sends what is due by now. */
     sendDue: async () => {
-      await sealed(api.db);
+      await sealAudit(api.db);
       for (const { run } of jobs) await run(never);
       await api.site.background.drain(5000);
     },
   };
 }
 
-const read = ({ body }: Received) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
+const read = ({ body }: ReceivedRequest) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
 
 test('threat 53: a webhook reports issued and revoked keys, and both samples verify its signature', async () => {
   const { api, receiver, add, sendDue, type } = await open();
@@ -233,7 +233,7 @@ test('testing a webhook whose address has become private names WEBHOOK_ADDRESSES
 });
 
 /** What the sample says of an edited message, an older one, and one as it came: with headers as Flask and WSGI give them, too. */
-function verifyInPython(secret: string, { headers, body }: Received, now: number): unknown {
+function verifyInPython(secret: string, { headers, body }: ReceivedRequest, now: number): unknown {
   const code = `
 import json, sys
 from verify_webhook import verify_webhook

@@ -9,7 +9,7 @@ import { addWebhook, removeWebhook, resendDeliveries, testWebhook } from '#api/f
 import { findUrlProblem, NOT_PUBLIC_ERROR, NOT_PUBLIC_CODE } from '#api/foundation/webhooks/post-webhook.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
-import { actBy, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { createAct, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
 import { byOption, linesOption, parseAppId, parseWith } from '#api/ops/options.ts';
 
@@ -36,7 +36,7 @@ export const addWebhookCommands: AddCommands = (program, { onSite }) => {
       `of an app ${WEBHOOK_EVENTS.app.join(', ')}; of a unit ${WEBHOOK_EVENTS.unit.join(', ')} (default: all of them)`,
     )
     .addOption(byOption())
-    .action(({ by, ...options }) => onSite((context) => add(context, options, actBy(context, by))));
+    .action(({ by, ...options }) => onSite((context) => add(context, options, createAct(context, by))));
 
   webhook
     .command('list')
@@ -61,14 +61,14 @@ export const addWebhookCommands: AddCommands = (program, { onSite }) => {
     .description('send one delivery again, or all of a webhook that wait or were given up; a disabled one works again')
     .argument('<id>', 'the id of a delivery, or of a webhook')
     .addOption(byOption())
-    .action((id, { by }) => onSite((context) => resend(context, id, actBy(context, by))));
+    .action((id, { by }) => onSite((context) => resend(context, id, createAct(context, by))));
 
   webhook
     .command('remove')
     .description('remove a webhook with all that waits for it and its log')
     .argument('<id>', 'its id in the list')
     .addOption(byOption())
-    .action((id, { by }) => onSite((context) => remove(context, id, actBy(context, by))));
+    .action((id, { by }) => onSite((context) => remove(context, id, createAct(context, by))));
 };
 
 async function add({ db, webhooks }: OpsContext, { url, ...options }: AddOptions, act: Act): Promise<Answer> {
@@ -176,14 +176,14 @@ async function resend({ db }: OpsContext, id: string, act: Act): Promise<Answer>
 
 async function remove({ db }: OpsContext, id: string, act: Act): Promise<Answer> {
   const removed = await removeWebhook({ db }, id, act);
-  if (!removed) throw new OpsError(NO_SUCH);
+  if (!removed) throw new OpsError(UNKNOWN_WEBHOOK);
   return { data: { id, by: act.by }, text: `${new URL(removed.url).host} is told nothing more of ${removed.owner}.` };
 }
 
-const NO_SUCH = 'No webhook has this id; see: webhook list.';
+const UNKNOWN_WEBHOOK = 'No webhook has this id; see: webhook list.';
 
 async function findWebhook(db: OpsContext['db'], id: string): Promise<WebhookRow> {
   const webhook = await createWebhooksRepository(db).find(id);
-  if (!webhook) throw new OpsError(NO_SUCH);
+  if (!webhook) throw new OpsError(UNKNOWN_WEBHOOK);
   return webhook;
 }

@@ -3,7 +3,7 @@ import { PREVIEW_DAYS, unitSchema, versionSchema } from '@app/contracts/release'
 import { parseWith } from '#api/ops/options.ts';
 
 const LABEL = /^[^\p{Cc}]{1,60}$/u;
-const LONGEST_DAYS = 365;
+const MAX_DAYS = 365;
 
 export const unitArgument = () => new Argument('<unit>', 'such as key-system').argParser(parseWith(unitSchema));
 
@@ -17,8 +17,8 @@ export const percentOption = <const Name extends string>(name: Name, text: strin
   new Option(`${name} <percent>` as const, text).argParser(parsePercent);
 
 export const daysOption = () =>
-  new Option('--days <number>', `how long it works, from 1 to ${String(LONGEST_DAYS)} days`)
-    .argParser((text) => parseDays(text, LONGEST_DAYS))
+  new Option('--days <number>', `how long it works, from 1 to ${String(MAX_DAYS)} days`)
+    .argParser((text) => parseDays(text, MAX_DAYS))
     .default(90);
 
 export const previewDaysOption = () =>

@@ -105,7 +105,8 @@ function describeRemarks({ unit, canary, lock, halted, slower, releases, preview
     ...(lock ? [`${unit} is locked by ${lock.by} since ${formatTime(lock.at)}: ${lock.reason}`] : []),
     ...(halted ? [`${unit}@${halted.version} was halted at ${formatTime(halted.at)}: ${halted.reason}`] : []),
     ...slower.map(
-      (timing) => `${unit}@${canary?.version ?? ''} is slower than the stable release: ${describeSlower(timing)}.`,
+      (timing) =>
+        `${unit}@${canary?.version ?? ''} is slower than the stable release: ${describeSlowerCanary(timing)}.`,
     ),
     ...releases.flatMap(({ version, damage }) =>
       damage === undefined ? [] : [`${unit}@${version} is damaged on the disk of the server: ${damage}`],
@@ -122,7 +123,7 @@ const TIMINGS = { works: 'it works', lcp: 'its largest part is painted' } satisf
   string
 >;
 
-function describeSlower({ timing, canaryMs, stableMs, visits }: SlowerTiming): string {
+function describeSlowerCanary({ timing, canaryMs, stableMs, visits }: SlowerTiming): string {
   return `${TIMINGS[timing]} after ${String(canaryMs)} ms, not ${String(stableMs)} ms (medians of ${String(visits)} visits each to the same pages)`;
 }
 

@@ -6,7 +6,7 @@ import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { makeFolder, writeFiles } from '#api/test/make-folder.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
-import { checkOutside } from './publish-commands.ts';
+import { checkWithoutToken } from './publish-commands.ts';
 
 const NOTHING =
   'Nothing to publish: visitors have been given tools@1.0.0 already. To publish what changed since, raise the version in package.json.';
@@ -123,7 +123,7 @@ test.each([
   const { api } = await openReleaseTerminal();
   const files = withFile(makeRelease('tools', '1.0.0'), name, Buffer.from(content));
 
-  await expect(checkOutside(api.origin, writeFiles(makeFolder(), files))).rejects.toThrow(problem);
+  await expect(checkWithoutToken(api.origin, writeFiles(makeFolder(), files))).rejects.toThrow(problem);
 });
 
 test('without a token no compatibility is reported when the product does not answer', async () => {
@@ -131,6 +131,6 @@ test('without a token no compatibility is reported when the product does not ans
   const folder = build('1.0.0');
   const other = await listen((_req, res) => res.end('{}'));
 
-  await expect(checkOutside(await findDeadOrigin(), folder)).rejects.toThrow('Is the site running there?');
-  await expect(checkOutside(other, folder)).rejects.toThrow('but not as this product does: check the address');
+  await expect(checkWithoutToken(await findDeadOrigin(), folder)).rejects.toThrow('Is the site running there?');
+  await expect(checkWithoutToken(other, folder)).rejects.toThrow('but not as this product does: check the address');
 });

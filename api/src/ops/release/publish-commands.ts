@@ -52,7 +52,7 @@ export const addPublishCommands: AddCommands = (program, runners) => {
       if (preview && !runners.isRemote())
         throw new UsageError('--preview needs --to, because the site signs its link.');
       return withRelease(runners, { unit, from, isPreview: preview }, async (site, release) => {
-        if (ifNew && (await wasServed(site, release))) return describeServed(release);
+        if (ifNew && (await wasPublished(site, release))) return describeAlreadyPublished(release);
         return publish(site, release, { removePages: removePage, days, next: readNext({ canary, promote }) });
       });
     });
@@ -67,7 +67,7 @@ export const addPublishCommands: AddCommands = (program, runners) => {
       const origin = runners.outside();
       if (origin === undefined)
         return withRelease(runners, { unit, from }, (site, release) => check(site, release, removePage));
-      runners.answer(await withFolder(runners, { unit, from }, ({ folder }) => checkOutside(origin, folder)));
+      runners.answer(await withFolder(runners, { unit, from }, ({ folder }) => checkWithoutToken(origin, folder)));
     });
 };
 
@@ -84,7 +84,7 @@ function readNext({
   return canary === undefined ? undefined : { action: 'canary', percent: canary };
 }
 
-interface Wanted {
+interface PublishOptions {
   unit: string;
   from: string | undefined;
   isPreview?: boolean | undefined;
@@ -92,7 +92,7 @@ interface Wanted {
 
 function withRelease(
   runners: Runners,
-  wanted: Wanted,
+  wanted: PublishOptions,
   act: (site: ReleaseSite, release: PackedRelease) => Promise<Answer>,
 ): Promise<void> {
   return runners.onSite((site) => withFolder(runners, wanted, ({ release }) => act(site, release)));
@@ -100,7 +100,7 @@ function withRelease(
 
 async function withFolder(
   { build, describe, say }: Runners,
-  { unit, from, isPreview: wantsPreview = false }: Wanted,
+  { unit, from, isPreview: wantsPreview = false }: PublishOptions,
   act: (built: { folder: string; release: PackedRelease }) => Promise<Answer>,
 ): Promise<Answer> {
   const use = async (folder: string) => {
@@ -120,7 +120,7 @@ async function withFolder(
 }
 
 /** Whether a channel names a version, or has named it. A publication whose change of a channel failed is taken up again. */
-async function wasServed(site: ReleaseSite, { unit, version }: PackedRelease): Promise<boolean> {
+async function wasPublished(site: ReleaseSite, { unit, version }: PackedRelease): Promise<boolean> {
   const listed = (await site.list()).units.find((one) => one.unit === unit);
   if (!listed) return false;
 
@@ -130,7 +130,7 @@ async function wasServed(site: ReleaseSite, { unit, version }: PackedRelease): P
   return wasNamed || [stable, canary?.version].includes(version);
 }
 
-function describeServed({ unit, version }: PackedRelease): Answer {
+function describeAlreadyPublished({ unit, version }: PackedRelease): Answer {
   const detail = `Nothing to publish: visitors have been given ${unit}@${version} already. To publish what changed since, raise the version in package.json.`;
   return { data: { outcome: 'served', unit, version, detail }, text: detail };
 }
@@ -166,11 +166,11 @@ async function check(site: ReleaseSite, release: PackedRelease, removePages: rea
   const checked = await site.publish(release, { dryRun: true, removePages });
   return {
     data: checked,
-    text: [describeChecked(checked), ...describeChanges(checked.changes), ...checked.notices].join('\n'),
+    text: [describeCheckResult(checked), ...describeChanges(checked.changes), ...checked.notices].join('\n'),
   };
 }
 
-function describeChecked({ outcome, unit, version }: PublishedAnswer): string {
+function describeCheckResult({ outcome, unit, version }: PublishedAnswer): string {
   return outcome === 'unchanged'
     ? `${unit}@${version} is published already, with the same files.`
     : `${unit}@${version} can be published.`;
@@ -191,11 +191,11 @@ function describeChanges({ from, bytes, contract, pages, files }: ReleaseChanges
 
 const TIMEOUT_MS = 30_000;
 
-const NOT_ASKED =
+const NOT_COMPARED =
   'Without a token the site was not asked to render its pages, and compared with nothing it keeps to itself.';
 
 /** For somebody who may not ask the site to check: by itself, and with what the site tells every visitor. */
-export async function checkOutside(origin: string, folder: string): Promise<Answer> {
+export async function checkWithoutToken(origin: string, folder: string): Promise<Answer> {
   const read = await readStaged(folder, false);
   if (!read.isOk) throw new OpsError(read.problems.join('\n'));
 
@@ -209,8 +209,8 @@ export async function checkOutside(origin: string, folder: string): Promise<Answ
 
   const { unit, version } = release;
   return {
-    data: { outcome: 'fit', unit, version, notices: [NOT_ASKED] },
-    text: `${unit}@${version} fits what ${origin} tells everybody.\n${NOT_ASKED}`,
+    data: { outcome: 'fit', unit, version, notices: [NOT_COMPARED] },
+    text: `${unit}@${version} fits what ${origin} tells everybody.\n${NOT_COMPARED}`,
   };
 }
 

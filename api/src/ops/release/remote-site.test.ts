@@ -17,7 +17,7 @@ test('a busy or rate-limited site is retried after its Retry-After with the whol
           'content-type': 'application/problem+json',
           'retry-after': String(asked * 7),
         })
-        .end(JSON.stringify({ ...BUSY, detail: 'Other releases are coming in; try again in a moment.' })),
+        .end(JSON.stringify({ ...BUSY_PROBLEM, detail: 'Other releases are coming in; try again in a moment.' })),
     );
   });
 
@@ -36,7 +36,7 @@ test.each([
   const site = await listen((req, res) => {
     if (!isBusy) return void pipe(req, res, api.origin);
     isBusy = false;
-    const text = body === 'of ours' ? JSON.stringify(BUSY) : body;
+    const text = body === 'of ours' ? JSON.stringify(BUSY_PROBLEM) : body;
     req.resume().on('end', () => res.writeHead(503).end(text));
   });
 
@@ -49,7 +49,7 @@ test('retries of a busy site stop after five minutes of the clock, however short
   const { typeAt, build, waits, pass } = await openReleaseTerminal();
   const site = await listen((req, res) => {
     pass(20);
-    req.resume().on('end', () => res.writeHead(503, { 'retry-after': '1' }).end(JSON.stringify(BUSY)));
+    req.resume().on('end', () => res.writeHead(503, { 'retry-after': '1' }).end(JSON.stringify(BUSY_PROBLEM)));
   });
 
   build('1.0.0');
@@ -68,7 +68,7 @@ test('a broken upload is retried, because a busy site may disconnect before it h
     else if (asked === 3) req.resume().on('end', () => res.writeHead(502).end('<h1>Bad Gateway</h1>'));
     else if (asked === 2) req.socket.destroy();
     else {
-      res.writeHead(503, { connection: 'close' }).end(JSON.stringify(BUSY));
+      res.writeHead(503, { connection: 'close' }).end(JSON.stringify(BUSY_PROBLEM));
       req.socket.destroySoon();
     }
   });
@@ -132,22 +132,22 @@ test('an endless response is not read to its end', async () => {
   expect(sent).toBeLessThan(100);
 });
 
-const RUDE = '\u001b[2J\u009b2Jgone\r\nDone.\u202e\u2028';
-const TAMED = ' [2J 2Jgone  Done.  ';
+const UNSAFE_TEXT = '\u001b[2J\u009b2Jgone\r\nDone.\u202e\u2028';
+const SAFE_TEXT = ' [2J 2Jgone  Done.  ';
 
 test('text from the site cannot steer the terminal or imitate a line of the tool', async () => {
   const { typeAt, build } = await openReleaseTerminal();
   const answers: unknown[] = [
-    { ...BUSY, status: 400, detail: RUDE },
-    { ...BUSY, status: 400, title: RUDE },
-    { ...BUSY, status: 400, problems: [RUDE, RUDE] },
-    { ...BUSY, status: 500, ref: RUDE },
-    { ...BUSY, status: 422, problems: ['/a throws: Error\n    at page.js\nDone.'] },
+    { ...BUSY_PROBLEM, status: 400, detail: UNSAFE_TEXT },
+    { ...BUSY_PROBLEM, status: 400, title: UNSAFE_TEXT },
+    { ...BUSY_PROBLEM, status: 400, problems: [UNSAFE_TEXT, UNSAFE_TEXT] },
+    { ...BUSY_PROBLEM, status: 500, ref: UNSAFE_TEXT },
+    { ...BUSY_PROBLEM, status: 422, problems: ['/a throws: Error\n    at page.js\nDone.'] },
     {
       outcome: 'moved',
       channels: {
         unit: 'tools',
-        stable: RUDE,
+        stable: UNSAFE_TEXT,
         canary: null,
         lastGood: null,
         halted: null,
@@ -167,16 +167,16 @@ test('text from the site cannot steer the terminal or imitate a line of the tool
     const { out, err } = await typeAt(site, 'promote', 'tools');
     return out + err;
   };
-  expect(await tell()).toBe(TAMED.trimEnd());
-  expect(await tell()).toBe(`${TAMED}.`);
-  expect(await tell()).toBe(`${TAMED}\n${TAMED}`.trimEnd());
-  expect(await tell()).toContain(`logged it as ${TAMED}.`);
+  expect(await tell()).toBe(SAFE_TEXT.trimEnd());
+  expect(await tell()).toBe(`${SAFE_TEXT}.`);
+  expect(await tell()).toBe(`${SAFE_TEXT}\n${SAFE_TEXT}`.trimEnd());
+  expect(await tell()).toContain(`logged it as ${SAFE_TEXT}.`);
   // A stack has lines of its own.
   expect(await tell()).toBe('/a throws: Error\n    at page.js Done.');
-  expect(await tell()).toContain(`stable ${TAMED},`);
+  expect(await tell()).toContain(`stable ${SAFE_TEXT},`);
 });
 
-const BUSY = {
+const BUSY_PROBLEM = {
   type: '/errors#server.busy',
   title: 'Busy',
   status: 503,

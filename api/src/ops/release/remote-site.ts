@@ -9,10 +9,10 @@ import type { ReleaseSite } from './command.ts';
 const MAX_WAIT_S = 300;
 
 /** How long it waits when the site does not say, in seconds. */
-const PAUSE_S = 10;
+const DEFAULT_RETRY_S = 10;
 
 /** How often a broken upload is sent again. */
-const MAX_BROKEN = 3;
+const MAX_BROKEN_UPLOADS = 3;
 
 /** More than the list of all releases has. */
 const MAX_ANSWER_MB = 16;
@@ -20,12 +20,12 @@ const MAX_ANSWER_MB = 16;
 /** How long the site may take to answer, in milliseconds. A release has to arrive and to be checked. */
 const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
 
-const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'];
-const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const CONNECTION_ERROR_CODES = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'];
+const UNREACHABLE_ERROR_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-export interface Patience {
+export interface RetryOptions {
   say: (line: string) => void;
   /** Waits, in seconds. */
   wait: (seconds: number) => Promise<void>;
@@ -45,7 +45,7 @@ interface Call extends Omit<RequestInit, 'body'> {
 export function openRemoteSite(
   to: string,
   token: string | AskForIdToken | undefined,
-  { say, wait, clock }: Patience,
+  { say, wait, clock }: RetryOptions,
 ): ReleaseSite {
   const { origin } = readAddress(to);
   if (!token)
@@ -79,13 +79,13 @@ export function openRemoteSite(
       const isBusy = (status === 429 || status === 503) && problem.success;
       // A busy site may hang up before it has read a release, and then its answer is lost, here or at its proxy.
       const isLost = init.duplex ? isBrokenConnection(failure) || status === 502 : false;
-      const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MAX_BROKEN;
+      const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MAX_BROKEN_UPLOADS;
       if ((!isBusy && !isBroken) || clock() + pauseS > until)
         throw new OpsError(failure ? describeFailure(failure, origin) : explain(status, json, origin), {
           cause: failure,
         });
 
-      const why = isLost ? saysBroken(origin) : saysRefused(origin);
+      const why = isLost ? describeBroken(origin) : describeRefused(origin);
       say(`${isBusy ? describe(problem.output) : why} Trying again in ${String(pauseS)} s.`);
       await wait(pauseS);
     }
@@ -107,13 +107,13 @@ export function openRemoteSite(
       const { status } = answer;
       if (status >= 300 && status < 400)
         throw new OpsError(
-          `${origin} leads to ${printable(answer.headers.get('location') ?? 'another address')}: name that one.`,
+          `${origin} leads to ${stripControls(answer.headers.get('location') ?? 'another address')}: name that one.`,
         );
-      const pauseS = Math.max(1, Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || PAUSE_S);
+      const pauseS = Math.max(1, Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || DEFAULT_RETRY_S);
       return { status, pauseS, json: readJson(await readText(answer, origin)) };
     } catch (failure) {
       if (failure instanceof OpsError) throw failure;
-      return { status: 0, pauseS: PAUSE_S, failure };
+      return { status: 0, pauseS: DEFAULT_RETRY_S, failure };
     }
   }
 
@@ -190,14 +190,14 @@ async function readText({ body }: Response, origin: string): Promise<string> {
 /** JSON whose texts can be printed. */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? printable(value) : value));
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? stripControls(value) : value));
   } catch {
     return undefined;
   }
 }
 
 /** A text without what a terminal obeys and what reorders a line. It has further lines only where these are indented: a stack. */
-function printable(text: string): string {
+function stripControls(text: string): string {
   return text.replaceAll(/\n(?! )|(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
@@ -206,29 +206,29 @@ export function describeFailure(error: unknown, origin: string): string {
     return `${origin} did not answer in time. Type the same again: what is done already is not done twice.`;
 
   const code = findCode(error);
-  if (isRefusedConnection(error)) return `${saysRefused(origin)} Is the site running there?`;
-  if (NO_ADDRESS.includes(code))
+  if (isRefusedConnection(error)) return `${describeRefused(origin)} Is the site running there?`;
+  if (UNREACHABLE_ERROR_CODES.includes(code))
     return `${new URL(origin).hostname} cannot be found (${code}): check --to, and the network.`;
   if (isBrokenConnection(error))
-    return `${saysBroken(origin)} Type the same again: what is done already is not done twice.`;
+    return `${describeBroken(origin)} Type the same again: what is done already is not done twice.`;
   if (/CERT|SIGNED|ALTNAME|ISSUER/.test(code)) return `The certificate of ${origin} is not valid (${code}).`;
   if (/SSL|TLS/.test(code)) return `${origin} does not speak https (${code}).`;
   return `${origin} cannot be reached (${code || String(error)}).`;
 }
 
 function isBrokenConnection(error: unknown): boolean {
-  return BROKEN.includes(findCode(error));
+  return CONNECTION_ERROR_CODES.includes(findCode(error));
 }
 
 function isRefusedConnection(error: unknown): boolean {
   return findCode(error) === 'ECONNREFUSED';
 }
 
-function saysRefused(origin: string): string {
+function describeRefused(origin: string): string {
   return `Nothing answers at ${origin}.`;
 }
 
-function saysBroken(origin: string): string {
+function describeBroken(origin: string): string {
   return `The connection to ${origin} broke before the answer.`;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { actOn, createCommandLine, type Output, runCommandLine } from '#api/ops/command-line.ts';
+import { runWithContext, createCommandLine, type Output, runCommandLine } from '#api/ops/command-line.ts';
 import { UsageError, type Answer } from '#api/ops/command.ts';
 import { addTokenCommands, addTrustCommands } from './access-commands.ts';
 import { addChannelCommands } from './channel-commands.ts';
@@ -7,7 +7,7 @@ import type { Machine, Runners } from './command.ts';
 import { addListCommands } from './list-commands.ts';
 import { openLocalSite, addMachineCommands } from './machine-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
-import { openRemoteSite, type Patience, readAddress, type AskForIdToken } from './remote-site.ts';
+import { openRemoteSite, type RetryOptions, readAddress, type AskForIdToken } from './remote-site.ts';
 
 const ABOUT =
   'With --to it acts on that site, with the deploy token in RELEASE_TOKEN or as a trusted CI job; without --to on this machine, also beside\n' +
@@ -21,8 +21,8 @@ interface ReleaseIo extends Output {
   /** Reads the deploy token of the environment, or how to get an ID token, once the command line has named a file for it. */
   token: () => string | AskForIdToken | undefined;
   build: Runners['build'];
-  wait?: Patience['wait'];
-  clock?: Patience['clock'];
+  wait?: RetryOptions['wait'];
+  clock?: RetryOptions['clock'];
 }
 
 export async function runRelease(
@@ -41,7 +41,7 @@ export async function runRelease(
 
 function createProgram(
   answer: (answer: Answer) => void,
-  { open, token, build, wait, clock }: Pick<ReleaseIo, 'open' | 'token' | 'build'> & Omit<Patience, 'say'>,
+  { open, token, build, wait, clock }: Pick<ReleaseIo, 'open' | 'token' | 'build'> & Omit<RetryOptions, 'say'>,
   output: Output,
 ) {
   const program = createCommandLine(
@@ -52,7 +52,7 @@ function createProgram(
   const onMachine: Runners['onMachine'] = async (act) => {
     if (program.opts().to !== undefined)
       throw new UsageError('This works on the machine of the site only, without --to.');
-    answer(await actOn(open, act));
+    answer(await runWithContext(open, act));
   };
   const runners: Runners = {
     onMachine,

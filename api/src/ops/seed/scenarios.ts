@@ -9,7 +9,7 @@ import { blockDevices } from '#api/product/key-system/block-devices.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { measureRuns } from '#api/product/key-system/sweep-runs.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
-import { AWAY_MS, createSeededVisitor, type SeededVisitor, type SeedDeps } from './seeded-visitor.ts';
+import { ADVERTISER_VISIT_MS, createSeededVisitor, type SeededVisitor, type SeedDeps } from './seeded-visitor.ts';
 import { buyPlan, redeemNewCode } from './paid-plans.ts';
 
 /** The device claim of a scenario. Each scenario has its own device, so that several can be viewed side by side. */
@@ -26,7 +26,7 @@ export async function seed(deps: SeedDeps, name: string): Promise<string | undef
   if (!scenario) return undefined;
 
   const claim = claimOf(name);
-  const { app = 'main', destination = step(1) } = scenario;
+  const { app = 'main', destination = stepPage(1) } = scenario;
   const visitor = createSeededVisitor(deps, app, claim);
   const act = { by: SEEDER, at: deps.now() };
   const before = await createDevicesRepository(deps.db).findAll(visitor.hwidHmac);
@@ -59,7 +59,7 @@ export interface Scenario {
 /** Who seeds, in the audit. */
 const SEEDER = 'seed';
 
-const PRIVATE_WINDOW = 'Open it in a window without the site’s cookie.';
+const PRIVATE_WINDOW_HINT = 'Open it in a window without the site’s cookie.';
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   fresh: {
@@ -70,18 +70,18 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     says: 'Step 1 after 100 past runs: it says how long they took.',
     prepare: (visitor) => addPastRuns(visitor, 100),
   },
-  ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${at}`, standsAt('main', at)])),
-  ...Object.fromEntries([2, 3].map((at) => [`companion-step-${at}`, standsAt('companion', at)])),
+  ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${at}`, createStepScenario('main', at)])),
+  ...Object.fromEntries([2, 3].map((at) => [`companion-step-${at}`, createStepScenario('companion', at)])),
   waiting: {
     says: 'Back from LootLabs, whose own call has not come.',
     destination: { page: 'step', step: 2, advertiser: 'lootlabs', wait: true },
     async prepare(visitor) {
       await visitor.walkTo(2);
-      await visitor.visit({ leftAt: visitor.now() - AWAY_MS, says: 'awaited', advertiser: 'lootlabs' });
+      await visitor.visit({ leftAt: visitor.now() - ADVERTISER_VISIT_MS, says: 'awaited', advertiser: 'lootlabs' });
     },
   },
   'cooling-down': {
-    says: `Three strikes, so a quarter of an hour to wait. ${PRIVATE_WINDOW}`,
+    says: `Three strikes, so a quarter of an hour to wait. ${PRIVATE_WINDOW_HINT}`,
     destination: { page: 'bypass', reason: 'KS_PROOF' },
     prepare: coolDown,
   },
@@ -112,14 +112,14 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'provider-down': {
     says: 'Step 2, with Work.ink turned off.',
-    destination: step(2),
+    destination: stepPage(2),
     async prepare(visitor) {
       await visitor.walkTo(2);
       await enableAdvertiser(visitor, 'workink', false, { by: SEEDER, at: visitor.now() });
     },
   },
   limited: {
-    says: `Step 1, with no try left this hour. ${PRIVATE_WINDOW}`,
+    says: `Step 1, with no try left this hour. ${PRIVATE_WINDOW_HINT}`,
     async prepare(visitor) {
       const startedAt = visitor.now() - MINUTE_MS;
       await visitor.passCaptcha(startedAt);
@@ -128,15 +128,15 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'plan-active': {
     says: 'A Plus plan, bought ten days ago: no steps.',
-    prepare: (visitor) => buy(visitor, 'plus', 10 * DAY_MS),
+    prepare: (visitor) => buySeedPlan(visitor, 'plus', 10 * DAY_MS),
   },
   'plan-ending': {
     says: 'A Plus plan that ends in five days, and can be renewed.',
-    prepare: (visitor) => buy(visitor, 'plus', 25 * DAY_MS),
+    prepare: (visitor) => buySeedPlan(visitor, 'plus', 25 * DAY_MS),
   },
   'plan-ended': {
     says: 'A Basic plan that ended a day ago.',
-    prepare: (visitor) => buy(visitor, 'basic', 8 * DAY_MS),
+    prepare: (visitor) => buySeedPlan(visitor, 'basic', 8 * DAY_MS),
   },
   'payment-pending': {
     says: 'Back from the payment of Plus, which is not confirmed.',
@@ -156,19 +156,19 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 };
 
-async function buy(visitor: SeededVisitor, planId: PlanId, agoMs: number): Promise<void> {
+async function buySeedPlan(visitor: SeededVisitor, planId: PlanId, agoMs: number): Promise<void> {
   await buyPlan(visitor, { planId, agoMs, reported: 'paid' });
 }
 
-function step(at: number): Destination {
+function stepPage(at: number): Destination {
   return { page: 'step', step: at };
 }
 
-function standsAt(app: AppId, at: number): Scenario {
+function createStepScenario(app: AppId, at: number): Scenario {
   return {
     app,
     says: `Step ${at} of the ${app} app.`,
-    destination: step(at),
+    destination: stepPage(at),
     prepare: (visitor) => visitor.walkTo(at),
   };
 }
@@ -183,7 +183,7 @@ async function coolDown(visitor: SeededVisitor): Promise<void> {
 }
 
 /** Longer than any of the runs takes. */
-const BETWEEN_MS = 20 * MINUTE_MS;
+const RUN_INTERVAL_MS = 20 * MINUTE_MS;
 
 /**
  * Inserts completed runs as if they were of as many networks, and measures them. They took 5 to 11 minutes, 8 in the
@@ -194,7 +194,7 @@ async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: n
   const device = await createDevicesRepository(db).ensure(appId, hwidHmac, now());
 
   for (let nth = 1; nth <= count; nth++) {
-    const completedAt = now() - nth * BETWEEN_MS;
+    const completedAt = now() - nth * RUN_INTERVAL_MS;
     await runs.insert({
       id: randomId(),
       appId,

@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Where the scenarios that are not about a page of the key system begin. */
-const ELSEWHERE: Record<string, string> = {
+const OTHER_NETWORK: Record<string, string> = {
   'payment-pending': '/success-plus?ref=',
   'payment-paid': '/success-premium?ref=',
   'payment-refunded': '/success-plus?ref=',
@@ -35,9 +35,9 @@ const EXPECTED: Record<string, (now: number) => object> = {
   waiting: () => ({ run: { step: 2, waiting: true } }),
   'cooling-down': () => ({ cooldown: { reason: 'KS_COOLDOWN' } }),
   blocked: (now) => ({ run: null, cooldown: { reason: 'KS_BLOCKED', until: now + 24 * HOUR } }),
-  'active-key': (now) => ({ run: null, key: { active: true, expiresAt: near(now + 23 * HOUR) } }),
-  'expiring-key': (now) => ({ key: { active: true, expiresAt: near(now + HOUR / 6) } }),
-  'expired-key': (now) => ({ key: { active: false, expiresAt: near(now - HOUR) } }),
+  'active-key': (now) => ({ run: null, key: { active: true, expiresAt: approximately(now + 23 * HOUR) } }),
+  'expiring-key': (now) => ({ key: { active: true, expiresAt: approximately(now + HOUR / 6) } }),
+  'expired-key': (now) => ({ key: { active: false, expiresAt: approximately(now - HOUR) } }),
   'provider-down': () => ({
     run: { step: 2 },
     advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown,
@@ -53,7 +53,7 @@ const EXPECTED: Record<string, (now: number) => object> = {
 };
 
 /** Rounded down, because a key's times are whole seconds. */
-function near(at: number): number {
+function approximately(at: number): number {
   return Math.floor(at / 1000) * 1000;
 }
 
@@ -81,7 +81,7 @@ test.each(Object.keys(SCENARIOS))(
     const api = await createTestApi({ signingKey: OURS });
 
     for (let times = 0; times < 2; times++) {
-      expect(await prepare(api, name)).toContain(ELSEWHERE[name] ?? `hwid=seed-${name}&zone=seed-zone`);
+      expect(await prepare(api, name)).toContain(OTHER_NETWORK[name] ?? `hwid=seed-${name}&zone=seed-zone`);
       expect(await readState(api, name)).toMatchObject(EXPECTED[name]?.(api.now()) ?? {});
     }
   },

@@ -22,7 +22,7 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
  * advertiser's shortest stay.
  */
 const STEP_MS = 60_000;
-export const AWAY_MS = 40_000;
+export const ADVERTISER_VISIT_MS = 40_000;
 
 const OS: OperatingSystem = 'android';
 
@@ -104,7 +104,7 @@ export function createSeededVisitor(
   }
 
   /** Visits an advertiser and comes back; the advertiser gives this verdict. */
-  async function visit({ leftAt, says, awayMs = AWAY_MS, advertiser }: AdvertiserVisit): Promise<void> {
+  async function visit({ leftAt, says, awayMs = ADVERTISER_VISIT_MS, advertiser }: AdvertiserVisit): Promise<void> {
     const ticket = await leave(leftAt, advertiser);
     time = leftAt + awayMs;
     verdict = says;
@@ -120,7 +120,7 @@ export function createSeededVisitor(
 
   /** Finishes `count` steps, one a minute, the last one at `finishedAt`. */
   async function finishSteps(count: number, finishedAt: number): Promise<void> {
-    const startedAt = finishedAt - AWAY_MS - (count - 1) * STEP_MS;
+    const startedAt = finishedAt - ADVERTISER_VISIT_MS - (count - 1) * STEP_MS;
     await passCaptcha(startedAt);
     for (let step = 0; step < count; step++) await visit({ leftAt: startedAt + step * STEP_MS, says: 'confirmed' });
   }

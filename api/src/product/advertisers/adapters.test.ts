@@ -8,7 +8,7 @@ const HASH = 'a'.repeat(64);
 const TOKEN = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const TICKET = 't'.repeat(43);
 const RETURN_URL = `https://site.example/api/keysystem/return/${TICKET}`;
-const NEITHER = { verdict: 'unavailable', proofSpent: true };
+const UNAVAILABLE_VERDICT = { verdict: 'unavailable', proofSpent: true };
 
 /** Makes a link after these replies. */
 async function makeLink(id: AdvertiserId, replies: string[], link: string | null = null) {
@@ -65,7 +65,7 @@ describe('Linkvertise', () => {
     'Invalid token.',
     '<!doctype html><title>TRUE</title>',
   ])('threat 12: the Linkvertise reply %j neither confirms nor rejects the proof', async (reply) => {
-    expect((await check('linkvertise', { hash: HASH }, [reply])).verdict).toEqual(NEITHER);
+    expect((await check('linkvertise', { hash: HASH }, [reply])).verdict).toEqual(UNAVAILABLE_VERDICT);
   });
 
   test.each(['short', `${HASH}a`, 'g!'.repeat(32), [HASH, HASH], `${'a'.repeat(63)}\n`])(
@@ -94,8 +94,8 @@ describe('Linkvertise', () => {
     ]);
 
     expect(confirmed.verdict).toEqual({ verdict: 'confirmed', ref: HASH });
-    expect(refused.verdict).toEqual(NEITHER);
-    expect([given.verdict, given.asked.length]).toEqual([NEITHER, 3]);
+    expect(refused.verdict).toEqual(UNAVAILABLE_VERDICT);
+    expect([given.verdict, given.asked.length]).toEqual([UNAVAILABLE_VERDICT, 3]);
   });
 
   test('threat 12: a proof stays unspent when Linkvertise was not reached, and may be spent when the call got no answer', async () => {
@@ -103,7 +103,7 @@ describe('Linkvertise', () => {
       (await check('linkvertise', { hash: HASH }, [failure])).verdict;
 
     expect(await verdictOf(FAILURES.unreached)).toEqual({ verdict: 'unavailable', proofSpent: false });
-    expect(await verdictOf(FAILURES.unanswered)).toEqual(NEITHER);
+    expect(await verdictOf(FAILURES.unanswered)).toEqual(UNAVAILABLE_VERDICT);
   });
 });
 
@@ -164,7 +164,7 @@ describe('Work.ink', () => {
     '{"valid":1}',
     `{"valid":true,"deleted":true,"info":{"token":"${TOKEN}","linkId":"10345","createdAt":"2026","expiresAfter":null}}`,
   ])('threat 12: the Work.ink reply %j neither confirms nor rejects the proof', async (reply) => {
-    expect((await check('workink', { token: TOKEN }, [reply])).verdict).toEqual(NEITHER);
+    expect((await check('workink', { token: TOKEN }, [reply])).verdict).toEqual(UNAVAILABLE_VERDICT);
   });
 
   test.each(['not-a-uuid', TOKEN.replace('-4', '-1'), '../../override', `${TOKEN}/..`])(

@@ -25,17 +25,17 @@ test.each([
   expect(() => parseAdvertisersSettings(JSON.stringify({ ...exampleSettings, ...changes }))).toThrow(name);
 });
 
-const inUse = JSON.stringify(exampleSettings).replaceAll('replace-with-', 'a-real-');
+const realAccounts = JSON.stringify(exampleSettings).replaceAll('replace-with-', 'a-real-');
 
 test('advertiser settings with real accounts are valid', () => {
-  expect(parseAdvertisersInUse(inUse)).toEqual(JSON.parse(inUse));
+  expect(parseAdvertisersInUse(realAccounts)).toEqual(JSON.parse(realAccounts));
 });
 
 test.each([
   { why: 'the secrets of the example', text: JSON.stringify(exampleSettings), name: 'linkvertise.token' },
   {
     why: 'a fake one on this machine',
-    text: inUse.replace('https://work.ink', 'http://127.0.0.1:4000'),
+    text: realAccounts.replace('https://work.ink', 'http://127.0.0.1:4000'),
     name: 'workink.apiBase',
   },
 ])(

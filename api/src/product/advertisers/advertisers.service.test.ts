@@ -6,7 +6,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { openEmptySqlite } from '#api/test/databases/open-empty-sqlite.ts';
 import { createService, FAILURES } from '#api/test/product/answer-for-advertisers.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { enableAdvertiser } from './advertisers.service.ts';
 
 /** The advertisers of each step, from the product specification. */
@@ -84,7 +84,7 @@ describeEachDatabase('advertisers', (db) => {
     await enableAdvertiser({ db: db() }, 'rinku', true, { by: 'ada', at: T0 + 1 });
     expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
 
-    await sealed(db());
+    await sealAudit(db());
     const events = await db()
       .selectFrom('auditEvent')
       .select(['at', 'kind', 'code', 'subject', 'detail'])

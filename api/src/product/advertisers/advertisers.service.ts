@@ -30,7 +30,7 @@ interface AdvertisersDeps {
 }
 
 /** An advertiser's row, and whether visitors can be sent there at the moment (`ok`). */
-export interface Terms extends AdvertiserRow {
+export interface OfferedAdvertiser extends AdvertiserRow {
   ok: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface RunStep extends Pick<StepLinkRow, 'appId' | 'os' | 'step'> {
 }
 
 /** The advertiser of a step, its terms, and the link of its panel; null for the link of the account. */
-export interface StepRoute extends Pick<Terms, 'ok' | 'minDwellMs'> {
+export interface StepRoute extends Pick<OfferedAdvertiser, 'ok' | 'minDwellMs'> {
   advertiserId: AdvertiserId;
   link: string | null;
 }
@@ -86,14 +86,14 @@ export function createAdvertisersService({
     });
   }
 
-  function present(row: AdvertiserRow): Terms {
+  function present(row: AdvertiserRow): OfferedAdvertiser {
     // Nobody has to stay on a page of ours.
     const dwellMs = row.id === SANDBOX ? 0 : (minDwellMs ?? row.minDwellMs);
     return { ...row, minDwellMs: dwellMs, ok: row.enabled === 1 && !breakers[row.id].isOpen() };
   }
 
   return {
-    getTerms: async (id: AdvertiserId): Promise<Terms> => present(await advertisers.get(id)),
+    getTerms: async (id: AdvertiserId): Promise<OfferedAdvertiser> => present(await advertisers.get(id)),
 
     /** Adds to rows of advertisers what only this server knows: whether their circuit is open. */
     present,

@@ -3,7 +3,7 @@ import { ProviderError, type CallProvider } from '#api/foundation/http/call-prov
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
 const T0 = 1_800_000_000_000;
-const REST_MS = 30_000;
+const OPEN_MS = 30_000;
 const ADDRESS = new URL('https://advertiser.example/');
 
 /** A breaker that opens at three failures; the test plays the advertiser. */
@@ -16,7 +16,7 @@ function createBreaker() {
     callProvider: call,
     now: () => time,
     failuresToOpen: 3,
-    restMs: REST_MS,
+    restMs: OPEN_MS,
     onCall,
     onChange,
   });
@@ -45,7 +45,7 @@ function readTrue(reply: string): string {
 }
 
 /** A reply that comes when the test says so. */
-function later() {
+function createPendingReply() {
   let settle: { resolve: (reply: string) => void; reject: (error: Error) => void } | undefined;
   const reply = new Promise<string>((resolve, reject) => {
     settle = { resolve, reject };
@@ -109,12 +109,12 @@ test('an unreadable reply counts as a failure of the circuit', async () => {
 test('a half-open circuit makes one call and closes when the call succeeds', async () => {
   const { fail, ask, call, isOpen, pass, onChange } = createBreaker();
   for (let times = 0; times < 3; times++) await fail();
-  pass(REST_MS - 1);
+  pass(OPEN_MS - 1);
   expect(isOpen()).toBe(true);
   pass(1);
   expect(isOpen()).toBe(false);
 
-  const probe = later();
+  const probe = createPendingReply();
   call.mockReturnValueOnce(probe.reply);
   const first = ask();
   await expect(ask()).rejects.toThrow('is open');
@@ -130,22 +130,22 @@ test('a half-open circuit makes one call and closes when the call succeeds', asy
 test('a half-open circuit opens again when its call fails', async () => {
   const { fail, ask, isOpen, pass, call } = createBreaker();
   for (let times = 0; times < 3; times++) await fail();
-  pass(REST_MS);
+  pass(OPEN_MS);
   await fail('still down');
 
   expect(isOpen()).toBe(true);
-  pass(REST_MS - 1);
+  pass(OPEN_MS - 1);
   await expect(ask()).rejects.toThrow('is open');
   expect(call).toHaveBeenCalledTimes(4);
 });
 
 test('replies to calls from before the circuit opened do not change its state', async () => {
   const { fail, ask, call, isOpen, pass } = createBreaker();
-  const [good, bad] = [later(), later()];
+  const [good, bad] = [createPendingReply(), createPendingReply()];
   call.mockReturnValueOnce(good.reply).mockReturnValueOnce(bad.reply);
   const asked = [ask(), ask()];
   for (let times = 0; times < 3; times++) await fail();
-  pass(REST_MS - 1);
+  pass(OPEN_MS - 1);
 
   good.resolve();
   bad.reject();

@@ -108,7 +108,7 @@ export async function requireApp(db: Db, id: AppId): Promise<void> {
 }
 
 /** What was registered of an app; undefined for one of the specification. */
-export function appFacts(app: Pick<AppRow, 'name' | 'scheme' | 'colour' | 'advertisers'>): AppFacts | undefined {
+export function selectAppFacts(app: Pick<AppRow, 'name' | 'scheme' | 'colour' | 'advertisers'>): AppFacts | undefined {
   const { name, scheme, colour, advertisers } = app;
   if (name === null) return undefined;
   return {

@@ -14,7 +14,7 @@ import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import type { AppRow, Db } from '#api/foundation/db/schema.ts';
-import { appFacts, createAppsRepository } from './apps.repository.ts';
+import { selectAppFacts, createAppsRepository } from './apps.repository.ts';
 
 const line = (longest: number) =>
   v.pipe(
@@ -25,13 +25,13 @@ const line = (longest: number) =>
     ),
   );
 
-const NAME_LENGTH = 20;
+const MAX_NAME_LENGTH = 20;
 
 /** The only marks of a name: others look like letters. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N} !#&'()+,./:@_’-]+$/u;
 
 /** Letters that nobody sees, and marks piled up. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u;
+const INVISIBLE_PATTERN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u;
 
 /** The letters that one name may have: of one alphabet, or of one and Latin where no letters look alike. Source: UTS 39 */
 const ALPHABETS = [
@@ -49,10 +49,10 @@ function isReadable(name: string): boolean {
   const letters = name.replace(/\P{L}/gu, '');
   return (
     name.trim() === name &&
-    name.length <= NAME_LENGTH &&
+    name.length <= MAX_NAME_LENGTH &&
     PRINTABLE.test(name) &&
     /[\p{L}\p{N}]/u.test(name) &&
-    !UNSEEN.test(name) &&
+    !INVISIBLE_PATTERN.test(name) &&
     name.normalize('NFKC') === name &&
     ALPHABETS.some((alphabet) => alphabet.test(letters))
   );
@@ -65,7 +65,7 @@ function lettersOf(text: string): string {
     .replace(/[^a-z0-9]/g, '');
 }
 
-const OURS = [PRODUCT.label, COMPANION.label].map(lettersOf);
+const RESERVED_NAMES = [PRODUCT.label, COMPANION.label].map(lettersOf);
 
 /** The first words of schemes that a system, a browser or a shop reads itself. */
 const NO_APPS = new Set(
@@ -104,9 +104,9 @@ const members = v.strictObject({
     v.normalize('NFC'),
     v.check(
       isReadable,
-      `must be one line of up to ${String(NAME_LENGTH)} letters, digits and common marks, of one alphabet, without spaces at its ends`,
+      `must be one line of up to ${String(MAX_NAME_LENGTH)} letters, digits and common marks, of one alphabet, without spaces at its ends`,
     ),
-    v.check((name) => !OURS.includes(lettersOf(name)), 'is that of an app of the site itself'),
+    v.check((name) => !RESERVED_NAMES.includes(lettersOf(name)), 'is that of an app of the site itself'),
   ),
   /** The address that opens the app; null for that of the site. */
   scheme: v.nullable(
@@ -152,7 +152,7 @@ export type RegisteredApp = v.InferOutput<typeof registeredAppSchema>;
 
 /** Reads a registered app back; undefined for one of the site itself. */
 export function presentRegistered(row: AppRow): RegisteredApp | undefined {
-  const facts = appFacts(row);
+  const facts = selectAppFacts(row);
   if (!facts || row.id === SANDBOX) return undefined;
 
   const { id, contact, stepsPerSeries: steps } = row;

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 import type { CaptchaProvider } from './captcha.service.ts';
 
-const LIFETIME_MS = 5 * 60 * 1000;
+const CHALLENGE_TTL_MS = 5 * 60 * 1000;
 const DEFAULT_COST = 1000;
-const FEWEST_ROUNDS = 500;
+const MIN_ROUNDS = 500;
 const MAX_ROUNDS = 1500;
 
 /** The captcha that needs no other service: the visitor's device has to compute for a while (proof of work). */
@@ -33,8 +33,8 @@ export function createAltcha({
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: cost * costFactor,
-        counter: rounds ?? randomInt(MAX_ROUNDS, FEWEST_ROUNDS),
-        expiresAt: new Date(now() + LIFETIME_MS),
+        counter: rounds ?? randomInt(MAX_ROUNDS, MIN_ROUNDS),
+        expiresAt: new Date(now() + CHALLENGE_TTL_MS),
         data: { hwidH: hwidHmac, os },
         deriveKey,
         ...secrets,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildPass, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { createCaptchaRepository } from './captcha.repository.ts';
 
 describeEachDatabase('captcha passes', (db) => {
@@ -109,6 +109,6 @@ describeRace('captcha passes at once', (db) => {
     await createCaptchaRepository(db()).grant(buildPass());
     const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', ANONYMOUS, T0);
 
-    expect(await meet(db(), consume, consume)).toBe(false);
+    expect(await runConcurrently(db(), consume, consume)).toBe(false);
   });
 });

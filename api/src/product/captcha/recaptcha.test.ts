@@ -14,7 +14,7 @@ const ACCOUNT = {
   origin: 'https://google.example',
 };
 
-const solved = (changes: object = {}, at = NOW) => ({
+const buildReply = (changes: object = {}, at = NOW) => ({
   success: true,
   hostname: 'site.example',
   challenge_ts: new Date(at).toISOString(),
@@ -22,14 +22,14 @@ const solved = (changes: object = {}, at = NOW) => ({
 });
 
 /** A provider that gets this reply from Google. */
-function hear(reply: object | string) {
+function openProvider(reply: object | string) {
   const call = vi.fn<CallProvider>(() => Promise.resolve(typeof reply === 'string' ? reply : JSON.stringify(reply)));
   const { verify } = createRecaptcha({ account: ACCOUNT, call, now: () => NOW });
   return { call, verify: () => verify('a token', { hwidHmac: 'hwid', os: 'android' }) };
 }
 
 test('a reCAPTCHA token is verified in one request with our secret, without retries', async () => {
-  const { call, verify } = hear(solved());
+  const { call, verify } = openProvider(buildReply());
 
   expect(await verify()).toBe('a token');
   expect(call).toHaveBeenCalledExactlyOnceWith(new URL('https://google.example/recaptcha/api/siteverify'), {
@@ -41,7 +41,7 @@ test('a reCAPTCHA token is verified in one request with our secret, without retr
 });
 
 test('a verification that Google declined is retried', async () => {
-  const { call, verify } = hear(solved());
+  const { call, verify } = openProvider(buildReply());
   call.mockRejectedValueOnce(new ProviderError('too much to do', { failure: 'declined' }));
 
   expect(await verify()).toBe('a token');
@@ -49,25 +49,25 @@ test('a verification that Google declined is retried', async () => {
 });
 
 test.each([
-  { why: 'on another site', reply: solved({ hostname: 'evil.example' }) },
-  { why: 'on a site that ends like ours', reply: solved({ hostname: 'evil-site.example' }) },
-  { why: 'in an Android app', reply: solved({ hostname: '', apk_package_name: 'site.example' }) },
-  { why: 'more than two minutes ago', reply: solved({}, NOW - 2 * MINUTE - 1) },
-  { why: 'more than two minutes in the future', reply: solved({}, NOW + 2 * MINUTE + 1) },
+  { why: 'on another site', reply: buildReply({ hostname: 'evil.example' }) },
+  { why: 'on a site that ends like ours', reply: buildReply({ hostname: 'evil-site.example' }) },
+  { why: 'in an Android app', reply: buildReply({ hostname: '', apk_package_name: 'site.example' }) },
+  { why: 'more than two minutes ago', reply: buildReply({}, NOW - 2 * MINUTE - 1) },
+  { why: 'more than two minutes in the future', reply: buildReply({}, NOW + 2 * MINUTE + 1) },
   { why: 'by nobody, without a reason', reply: { success: false } },
   ...['timeout-or-duplicate', 'missing-input-response', 'invalid-input-response'].map((code) => ({
     why: `by nobody: ${code}`,
     reply: { success: false, 'error-codes': [code] },
   })),
 ])('threat 18: a captcha solved $why is rejected', async ({ reply }) => {
-  expect(await hear(reply).verify()).toBeUndefined();
+  expect(await openProvider(reply).verify()).toBeUndefined();
 });
 
 test.each([
   { when: 'two minutes ago', at: NOW - 2 * MINUTE },
   { when: 'in two minutes, by a clock that is ahead', at: NOW + 2 * MINUTE },
 ])('a captcha solved $when is accepted', async ({ at }) => {
-  expect(await hear(solved({ hostname: 'www.site.example' }, at)).verify()).toBe('a token');
+  expect(await openProvider(buildReply({ hostname: 'www.site.example' }, at)).verify()).toBe('a token');
 });
 
 test.each([
@@ -77,13 +77,13 @@ test.each([
   '{"success":true,"hostname":"site.example"}',
   '{"success":true,"hostname":"site.example","challenge_ts":"now"}',
 ])('threat 12: the reCAPTCHA reply %s neither accepts nor rejects', async (reply) => {
-  await expect(hear(reply).verify()).rejects.toMatchObject({ failure: 'unfit' });
+  await expect(openProvider(reply).verify()).rejects.toMatchObject({ failure: 'unfit' });
 });
 
 test('threat 12: a reCAPTCHA account error neither accepts nor rejects', async () => {
   const reply = { success: false, 'error-codes': ['invalid-input-response', 'invalid-input-secret'] };
 
-  await expect(hear(reply).verify()).rejects.toMatchObject({
+  await expect(openProvider(reply).verify()).rejects.toMatchObject({
     message: 'reCAPTCHA does not take our question: invalid-input-secret',
     failure: 'unfit',
   });
@@ -94,7 +94,7 @@ const openApi = (callProvider: CallProvider, changes = {}) =>
   createTestApi({ recaptcha: { ...ACCOUNT, ...changes }, callProvider });
 
 test('threat 18: a reCAPTCHA token sent four times gives one pass, which opens one run', async () => {
-  const api = await openApi(() => Promise.resolve(JSON.stringify(solved({}, Date.now()))));
+  const api = await openApi(() => Promise.resolve(JSON.stringify(buildReply({}, Date.now()))));
 
   const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, 'a token')));
   expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);

@@ -43,7 +43,7 @@ export function presentCaptcha(account: RecaptchaAccount | undefined): CaptchaSe
 }
 
 /** How long Google accepts a solved captcha, in milliseconds. */
-const LIFETIME_MS = 2 * 60 * 1000;
+const MAX_AGE_MS = 2 * 60 * 1000;
 
 /**
  * Google's codes for a token that is missing, wrong, old or used. Every other code is about our account or our request.
@@ -84,7 +84,7 @@ export function createRecaptcha({
     async verify(token) {
       const verdict = await retryWhileDeclined(() => ask(token));
       if (verdict.success) {
-        const isFresh = Math.abs(now() - Date.parse(verdict.challenge_ts)) <= LIFETIME_MS;
+        const isFresh = Math.abs(now() - Date.parse(verdict.challenge_ts)) <= MAX_AGE_MS;
         return isFresh && account.hostnames.includes(verdict.hostname) ? token : undefined;
       }
 

@@ -11,14 +11,14 @@ import { createCodesRepository, type WhichCodes } from './codes.repository.ts';
 
 /** Crockford's base32: digits and letters without I, L, O and U. Source: https://www.crockford.com/base32.html */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LENGTH = 24;
-const GROUP = /.{6}(?=.)/g;
+const CODE_LENGTH = 24;
+const GROUP_LENGTH = /.{6}(?=.)/g;
 
 /** Makes a code with 120 random bits, grouped for reading: `0A1B2C-3D4E5F-6G7H8J-9K0M1N`. */
 export function generateCode(): string {
   // 256 is a multiple of 32, so all characters are equally likely.
-  const code = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
-  return code.replace(GROUP, '$&-');
+  const code = Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+  return code.replace(GROUP_LENGTH, '$&-');
 }
 
 /**
@@ -27,10 +27,10 @@ export function generateCode(): string {
  */
 export function readCode(typed: string): string | undefined {
   const code = readWrapped(typed).replaceAll('-', '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
-  return code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined;
+  return code.length === CODE_LENGTH && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined;
 }
 
-interface Issuing {
+interface IssueOptions {
   db: Db;
   pseudonyms: Pick<Pseudonyms, 'code'>;
 }
@@ -44,7 +44,7 @@ interface Batch {
 
 /** Makes a batch of codes, of which only the HMACs are stored; undefined when there is no such reseller. */
 export function issueCodes(
-  { db, pseudonyms }: Issuing,
+  { db, pseudonyms }: IssueOptions,
   { resellerId, planId, count }: Batch,
   { by, at }: Act,
 ): Promise<{ batchId: string; codes: string[] } | undefined> {

@@ -4,19 +4,19 @@ import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import { buildReseller, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { createCodesRepository } from './codes.repository.ts';
 import { issueCodes, revokeCodes } from './codes.ts';
 import { redeemCode, type RedeemResult } from './redeem-code.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 const pseudonyms = createPseudonyms('pepper');
 const emails = createEmailCipher('pepper', pseudonyms);
 const mailQueue = createMailQueue('pepper');
 const baseUrl = () => 'https://site.example';
 const ACT = { by: 'ada', at: T0 };
-const GRANTED = { kind: 'redeemed', plan: { id: 'basic' } };
-const USED = { kind: 'refused', code: 'RDM_USED' };
+const GRANTED_RESULT = { kind: 'redeemed', plan: { id: 'basic' } };
+const USED_RESULT = { kind: 'refused', code: 'RDM_USED' };
 
 async function issue(db: Db, count = 1) {
   await db
@@ -50,8 +50,8 @@ describeEachDatabase('codes', (db) => {
       Array.from({ length: 50 }, (_, n) => redeem(db(), codes[0] ?? '', { hwid: `device-${String(1000 + n)}` })),
     );
 
-    expect(all.filter(({ kind }) => kind === 'redeemed')).toMatchObject([GRANTED]);
-    expect(all.filter(({ kind }) => kind === 'refused')).toEqual(Array(49).fill(USED));
+    expect(all.filter(({ kind }) => kind === 'redeemed')).toMatchObject([GRANTED_RESULT]);
+    expect(all.filter(({ kind }) => kind === 'refused')).toEqual(Array(49).fill(USED_RESULT));
     expect(await countPeriods(db())).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describeEachDatabase('codes', (db) => {
     await redeem(db(), codes[0] ?? '');
 
     const { id } = await db().selectFrom('licenceCode').select('id').executeTakeFirstOrThrow();
-    await sealed(db());
+    await sealAudit(db());
     const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
     expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['licence codes issued', 'licence granted']);
     expect(events[0]?.detail).toContain(batchId);
@@ -74,7 +74,7 @@ describeEachDatabase('codes', (db) => {
     expect(await revokeCodes({ db: db() }, { batchId }, 'stolen', ACT)).toHaveLength(2);
     expect(await revokeCodes({ db: db() }, { batchId }, 'stolen', ACT)).toEqual([]);
     expect(await redeem(db(), codes[1] ?? '')).toEqual({ kind: 'refused', code: 'RDM_REVOKED' });
-    expect(await redeem(db(), codes[0] ?? '')).toMatchObject(GRANTED);
+    expect(await redeem(db(), codes[0] ?? '')).toMatchObject(GRANTED_RESULT);
     expect(await createCodesRepository(db()).countBatches({ batchId })).toEqual([
       { batchId, resellerId: 'store', planId: 'basic', issuedAt: T0, issued: 3, redeemed: 1, revoked: 2 },
     ]);
@@ -84,7 +84,7 @@ describeEachDatabase('codes', (db) => {
     const wanted = { resellerId: 'unknown', planId: 'basic', count: 1 } as const;
 
     expect(await issueCodes({ db: db(), pseudonyms }, wanted, ACT)).toBeUndefined();
-    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);
+    expect(await (await sealAudit(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);
   });
 });
 
@@ -94,19 +94,19 @@ describeRace('codes redeemed at once', (db) => {
     const code = codes[0] ?? '';
     const { codeHash } = await db().selectFrom('licenceCode').select('codeHash').executeTakeFirstOrThrow();
 
-    const late = await meet(
+    const late = await runConcurrently(
       db(),
       (trx) => createCodesRepository(trx).claim(codeHash, T0),
       () => redeem(db(), code),
     );
 
-    expect(late).toEqual(USED);
+    expect(late).toEqual(USED_RESULT);
   });
 
   test('a code that is being revoked cannot be redeemed', async () => {
     const { codes, batchId } = await issue(db());
 
-    const late = await meet(
+    const late = await runConcurrently(
       db(),
       (trx) => createCodesRepository(trx).revoke({ batchId }, T0),
       () => redeem(db(), codes[0] ?? ''),

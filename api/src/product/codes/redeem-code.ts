@@ -13,7 +13,7 @@ import { createDevicesRepository } from '#api/product/devices/devices.repository
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
 
-export interface Redeeming {
+export interface RedeemDeps {
   db: Db;
   pseudonyms: Pick<Pseudonyms, 'code' | 'hwid'>;
   emails: EmailCipher;
@@ -32,7 +32,7 @@ interface Redemption {
 export type RedeemResult =
   { kind: 'redeemed'; plan: ActivePlan } | { kind: 'refused'; code: 'RDM_CODE' | 'RDM_USED' | 'RDM_REVOKED' };
 
-const NEEDS = {
+const REPOSITORIES = {
   codes: createCodesRepository,
   devices: createDevicesRepository,
   licences: createLicencesRepository,
@@ -47,7 +47,7 @@ const NEEDS = {
  * @throws DatabaseUnavailable when the commit could not be confirmed
  */
 export async function redeemCode(
-  { db, pseudonyms, emails, mailQueue, baseUrl }: Redeeming,
+  { db, pseudonyms, emails, mailQueue, baseUrl }: RedeemDeps,
   { code: typed, email, hwid, at }: Redemption,
 ): Promise<RedeemResult> {
   const text = readCode(typed);
@@ -58,12 +58,13 @@ export async function redeemCode(
   if (!(await createCodesRepository(db).find(codeHash))) return { kind: 'refused', code: 'RDM_CODE' };
 
   const hwidHmac = pseudonyms.hwid(hwid);
-  const result = await transact(db, NEEDS, async (tx): Promise<RedeemResult> => {
+  const result = await transact(db, REPOSITORIES, async (tx): Promise<RedeemResult> => {
     const code = await tx.codes.claim(codeHash, at);
     if (!code) {
       const known = await tx.codes.find(codeHash);
-      const plan = known && (await findGranted(tx.licences, known, { emailHmac: emails.hmac(email), hwidHmac, at }));
-      return plan ? { kind: 'redeemed', plan } : { kind: 'refused', code: whyRefused(known) };
+      const plan =
+        known && (await findOwnRedemption(tx.licences, known, { emailHmac: emails.hmac(email), hwidHmac, at }));
+      return plan ? { kind: 'redeemed', plan } : { kind: 'refused', code: findRejection(known) };
     }
 
     const paidWith = { orderId: null, codeId: code.id };
@@ -86,7 +87,7 @@ export async function redeemCode(
 }
 
 /** The plan of a device that has this code's period now, by a licence of this address; undefined for all others. */
-async function findGranted(
+async function findOwnRedemption(
   licences: LicencesRepository,
   { id }: CodeRow,
   { emailHmac, hwidHmac, at }: { emailHmac: string; hwidHmac: string; at: number },
@@ -99,7 +100,7 @@ async function findGranted(
   return activePlan(periods, at) ?? undefined;
 }
 
-function whyRefused(code: CodeRow | undefined): 'RDM_CODE' | 'RDM_USED' | 'RDM_REVOKED' {
+function findRejection(code: CodeRow | undefined): 'RDM_CODE' | 'RDM_USED' | 'RDM_REVOKED' {
   if (!code) return 'RDM_CODE';
   return code.revokedAt === null ? 'RDM_USED' : 'RDM_REVOKED';
 }

@@ -7,7 +7,7 @@ import { sendEncodedVariant } from '#api/test/send-form.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
 import { issueCodes } from './codes.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const EMAIL = 'ada@example.com';
@@ -81,7 +81,7 @@ test('neither the database nor the log contains a code or a mail address', async
   const stored = JSON.stringify([
     await api.db.selectFrom('licenceCode').selectAll().execute(),
     await api.db.selectFrom('licence').selectAll().execute(),
-    await (await sealed(api.db)).selectFrom('auditEvent').selectAll().execute(),
+    await (await sealAudit(api.db)).selectFrom('auditEvent').selectAll().execute(),
     api.logged,
   ]);
   for (const hidden of [code, code.replaceAll('-', ''), 'ada@', HWID]) expect(stored).not.toContain(hidden);

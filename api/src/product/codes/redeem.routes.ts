@@ -12,12 +12,12 @@ import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import { shortenHwid } from '#api/product/licences/links.ts';
 import { formatDay } from '#api/product/mail/format-date.ts';
-import { redeemCode, type Redeeming } from './redeem-code.ts';
+import { redeemCode, type RedeemDeps } from './redeem-code.ts';
 
 /** Requests of one address in a minute. */
 const REQUESTS = 600;
 
-interface RedeemRoutesDeps extends Redeeming {
+interface RedeemRoutesDeps extends RedeemDeps {
   limiter: RateLimiter;
   now: () => number;
   ownOrigin: () => string;

@@ -22,7 +22,7 @@ function undefinedIfMissing(error: unknown): undefined {
 }
 
 /** The example texts of a development machine, one of a build that is being updated. The ids of the videos are invented. */
-const DEFAULTS = {
+const DEFAULT_TEXTS = {
   'v5-android.txt': '2.692.843',
   'v5-ios.txt': '2.692.843',
   'v5-vng.txt': 'Updating',
@@ -37,7 +37,7 @@ const DEFAULTS = {
 /** Writes the example texts that are missing from the folder. An existing file is never overwritten. */
 export function writeDefaultContent(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(DEFAULTS)) writeIfMissing(join(folder, name), `${text}\n`);
+  for (const [name, text] of Object.entries(DEFAULT_TEXTS)) writeIfMissing(join(folder, name), `${text}\n`);
 }
 
 function writeIfMissing(path: string, text: string): void {

@@ -15,7 +15,7 @@ import {
   T0,
 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { createDeviceRecordsRepository, DEVICE_TABLES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { eraseDevices } from './erase-devices.ts';
@@ -83,13 +83,13 @@ describeEachDatabase('stored rows of a device', (db) => {
     const before = await countRows(other);
 
     await eraseDevices({ db: db() }, [device], ACT);
-    await sealed(db());
+    await sealAudit(db());
 
     const { audit_event: audited, ...rest } = await countRows(device);
     expect(Object.values(rest).every((rows) => rows === 0)).toBe(true);
     expect(audited).toBeGreaterThan(1);
     expect(
-      await (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').executeTakeFirst(),
+      await (await sealAudit(db())).selectFrom('auditEvent').selectAll().orderBy('seq', 'desc').executeTakeFirst(),
     ).toMatchObject({
       at: ACT.at,
       kind: 'device',

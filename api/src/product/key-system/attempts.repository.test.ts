@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { ANONYMOUS, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { type AttemptClaim, createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
@@ -173,7 +173,9 @@ describeRace('attempts at once', (db) => {
     const turnDown = (trx: ReturnType<typeof db>) =>
       trx.updateTable('stepAttempt').set({ state: 'rejected', reason: 'KS_PROOF' }).execute();
 
-    const finished = await meet(db(), turnDown, () => creditStep(db(), { attempt, run, providerRef: 'ref', at: BACK }));
+    const finished = await runConcurrently(db(), turnDown, () =>
+      creditStep(db(), { attempt, run, providerRef: 'ref', at: BACK }),
+    );
 
     expect(finished).toEqual({ kind: 'too_late' });
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 1, state: 'open' });
@@ -189,7 +191,7 @@ describeRace('attempts at once', (db) => {
     const oldest = await insertAttempt(db(), run);
     for (const ms of [1, 2]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
 
-    await meet(
+    await runConcurrently(
       db(),
       (trx) => createAttemptsRepository(trx).claim(oldest.tokenHash, SERVER, BACK),
       () => insertAttempt(db(), run, { issuedAt: T0 + 3 }),

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { executeRelaxed, isSqlite, isUniqueViolation, writesRow } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
-import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecycle.ts';
+import { ATTEMPT_TRANSITIONS, type AttemptTransition, CONFIRMABLE_STATES, LIVE_STATES } from './run-lifecycle.ts';
 
 /**
  * What came of storing a proof. `reused`: another attempt has the same proof. `ended`: the attempt no longer waits for
@@ -11,10 +11,10 @@ import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecy
 export type ProofWrite = 'written' | 'ended' | 'reused';
 
 /** The reason of an attempt whose advertiser did not answer. */
-const UNANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
+const PROVIDER_DOWN: ErrorCode = 'KS_PROVIDER_DOWN';
 
 /** The states in which these moves begin, for SQL that is written out. */
-const [VERIFIABLE, SUPERSEDABLE] = [ATTEMPT_MOVES.verify, ATTEMPT_MOVES.supersede].map(({ from }) =>
+const [VERIFIABLE, SUPERSEDABLE] = [ATTEMPT_TRANSITIONS.verify, ATTEMPT_TRANSITIONS.supersede].map(({ from }) =>
   sql.raw(from.map((state) => `'${state}'`).join(', ')),
 );
 
@@ -26,8 +26,8 @@ export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresA
 };
 
 export function createAttemptsRepository(db: Db) {
-  function change(name: AttemptMove) {
-    const { from, to } = ATTEMPT_MOVES[name];
+  function change(name: AttemptTransition) {
+    const { from, to } = ATTEMPT_TRANSITIONS[name];
     return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
   }
 
@@ -84,7 +84,7 @@ export function createAttemptsRepository(db: Db) {
         .where(
           'state',
           'in',
-          LIVE.map((state) => sql.lit(state)),
+          LIVE_STATES.map((state) => sql.lit(state)),
         )
         .where(confirmedAt, 'is not', null)
         .where('notBefore', '<=', at)
@@ -120,7 +120,7 @@ export function createAttemptsRepository(db: Db) {
      * any case, so it waits for a claim that is not committed yet.
      */
     async rollBackClaim(id: string, claimedBy: string, at: number): Promise<void> {
-      const { from, to } = ATTEMPT_MOVES.release;
+      const { from, to } = ATTEMPT_TRANSITIONS.release;
       await db
         .updateTable('stepAttempt')
         .set((is) => ({
@@ -137,12 +137,12 @@ export function createAttemptsRepository(db: Db) {
 
     /** Makes a ticket usable again when the advertiser did not answer its check. Ends this claim and no later one. */
     async release(claim: AttemptClaim): Promise<void> {
-      await change('release').where(isOf(claim)).execute();
+      await change('release').where(matchesClaim(claim)).execute();
     },
 
     /** Ends a claimed attempt: asking may have used its proof up (`KS_PROVIDER_DOWN`), or its run had ended before. */
     async giveUp(claim: AttemptClaim, reason: 'KS_PROVIDER_DOWN' | null): Promise<void> {
-      await change('giveUp').set({ reason }).where(isOf(claim)).execute();
+      await change('giveUp').set({ reason }).where(matchesClaim(claim)).execute();
     },
 
     /**
@@ -158,7 +158,7 @@ export function createAttemptsRepository(db: Db) {
           .where((is) => is.or([is('returnedAt', '<=', claimedBefore), is('claimedBy', '=', claimedBy ?? null)]));
 
       await left('giveUp')
-        .set({ reason: UNANSWERED })
+        .set({ reason: PROVIDER_DOWN })
         .where('proofAt', 'is', null)
         .where('advertiserId', 'in', tokens)
         .execute();
@@ -204,12 +204,12 @@ export function createAttemptsRepository(db: Db) {
 
     /** Undefined when there is nothing to store, or the same postback was stored with another attempt. */
     notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
-      return orOnDuplicate(
+      return catchDuplicate(
         db
           .updateTable('stepAttempt')
           .set({ postbackAt: at, providerRef })
           .where('id', '=', id)
-          .where('state', 'in', CONFIRMABLE)
+          .where('state', 'in', CONFIRMABLE_STATES)
           .where('postbackAt', 'is', null)
           .where('expiresAt', '>', at)
           .returningAll()
@@ -233,7 +233,7 @@ export function createAttemptsRepository(db: Db) {
     },
 
     async withdraw(id: string): Promise<void> {
-      await change('withdraw').set({ reason: UNANSWERED }).where('id', '=', id).execute();
+      await change('withdraw').set({ reason: PROVIDER_DOWN }).where('id', '=', id).execute();
     },
 
     /** Ends attempts to make room for a newer one. A confirmed one stays, and is credited when its time has come. */
@@ -259,14 +259,14 @@ function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
 
 /** Runs a statement that stores a proof. A unique index allows each proof once. */
 async function writeProof(written: Promise<object | undefined>): Promise<ProofWrite> {
-  const row = await orOnDuplicate(written, 'reused');
+  const row = await catchDuplicate(written, 'reused');
   if (row === 'reused') return row;
 
   return row ? 'written' : 'ended';
 }
 
 /** Awaits a statement; gives `value` instead when a unique index refuses it. */
-async function orOnDuplicate<Result, const Value>(statement: Promise<Result>, value: Value): Promise<Result | Value> {
+async function catchDuplicate<Result, const Value>(statement: Promise<Result>, value: Value): Promise<Result | Value> {
   try {
     return await statement;
   } catch (error) {
@@ -275,7 +275,7 @@ async function orOnDuplicate<Result, const Value>(statement: Promise<Result>, va
   }
 }
 
-function isOf({ id, claimedBy, returnedAt }: AttemptClaim) {
+function matchesClaim({ id, claimedBy, returnedAt }: AttemptClaim) {
   return (is: ExpressionBuilder<Database, 'stepAttempt'>) => is.and({ id, claimedBy, returnedAt });
 }
 

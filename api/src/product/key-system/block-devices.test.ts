@@ -3,7 +3,7 @@ import { blockOf } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { blockDevices, unblockDevices } from './block-devices.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
@@ -15,7 +15,7 @@ describeEachDatabase('blocks', (db) => {
     return device && blockOf(device, at);
   };
   const readAudit = async () =>
-    (await sealed(db()))
+    (await sealAudit(db()))
       .selectFrom('auditEvent')
       .select(['kind', 'code', 'subject', 'detail'])
       .where('code', 'like', '%blocked')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { BEGINNING, destinationUrl, redirectTo, resolveDestination, type Destination } from './destinations.ts';
+import { FIRST_STEP, destinationUrl, redirectTo, resolveDestination, type Destination } from './destinations.ts';
 
-const AT = Date.UTC(2027, 0, 2, 3, 4, 5);
+const NOW = Date.UTC(2027, 0, 2, 3, 4, 5);
 const WHO = { hwid: 'device-1234', zone: 'zone-1', os: 'ios' } as const;
 
 test.each<{ destination: Destination; address: string }>([
@@ -15,7 +15,7 @@ test.each<{ destination: Destination; address: string }>([
       notice: 'KS_LIMIT',
       wait: true,
       run: 'new',
-      until: AT,
+      until: NOW,
     },
     address: '/key-system-2?advertiser=workink&e=KS_LIMIT&wait=1&run=new&until=2027-01-02T03%3A04%3A05.000Z',
   },
@@ -36,7 +36,7 @@ test('a destination address contains the device, zone and system of its visitor'
 
 test('a run of the main app with a device and without a zone starts at the gate, else at step 1', () => {
   const begin = (visitor: Parameters<typeof destinationUrl>[2], app: 'main' | 'companion' = 'main') =>
-    destinationUrl(app, BEGINNING, visitor);
+    destinationUrl(app, FIRST_STEP, visitor);
 
   expect(begin({ hwid: 'device-1234', zone: '' })).toBe('/gate?hwid=device-1234');
   expect(begin({ hwid: 'device-1234', zone: 'z' })).toBe('/key-system-1?hwid=device-1234&zone=z');
@@ -51,14 +51,14 @@ test('a run of the main app with a device and without a zone starts at the gate,
 });
 
 test.each([
-  { state: 'completed', expiresAt: AT, leadsTo: { page: 'getkey' } },
-  { state: 'blocked', expiresAt: AT + 1, leadsTo: { page: 'bypass', reason: 'KS_BLOCKED' } },
-  { state: 'cancelled', expiresAt: AT + 1, leadsTo: { page: 'step', step: 1, begins: true } },
-  { state: 'expired', expiresAt: AT, leadsTo: { page: 'step', step: 1, begins: true } },
-  { state: 'open', expiresAt: AT, leadsTo: { page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' } },
-  { state: 'open', expiresAt: AT + 1, leadsTo: { page: 'step', step: 2, advertiser: 'workink' } },
+  { state: 'completed', expiresAt: NOW, leadsTo: { page: 'getkey' } },
+  { state: 'blocked', expiresAt: NOW + 1, leadsTo: { page: 'bypass', reason: 'KS_BLOCKED' } },
+  { state: 'cancelled', expiresAt: NOW + 1, leadsTo: { page: 'step', step: 1, begins: true } },
+  { state: 'expired', expiresAt: NOW, leadsTo: { page: 'step', step: 1, begins: true } },
+  { state: 'open', expiresAt: NOW, leadsTo: { page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' } },
+  { state: 'open', expiresAt: NOW + 1, leadsTo: { page: 'step', step: 2, advertiser: 'workink' } },
 ] as const)('a run that is $state until $expiresAt leads its visitor to $leadsTo', ({ state, expiresAt, leadsTo }) => {
   const run = { appId: 'main', step: 2, state, expiresAt } as const;
 
-  expect(redirectTo(resolveDestination(run, AT, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
+  expect(redirectTo(resolveDestination(run, NOW, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
 });

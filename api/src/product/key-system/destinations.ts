@@ -36,7 +36,7 @@ export function redirectTo(destination: Destination): PageResult {
   return { kind: 'destination', destination };
 }
 
-export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Destination;
+export const FIRST_STEP = { page: 'step', step: 1, begins: true } as const satisfies Destination;
 
 /** Without a visitor, whose device and zone the address carries, the page asks to begin in the app. */
 export function destinationUrl(app: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): string {
@@ -67,8 +67,8 @@ export type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
 export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?: AdvertiserId): Destination {
   if (run.state === 'completed') return { page: 'getkey' };
   if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };
-  if (run.state !== 'open') return BEGINNING;
-  if (run.expiresAt <= at) return { ...BEGINNING, notice: 'KS_EXPIRED' };
+  if (run.state !== 'open') return FIRST_STEP;
+  if (run.expiresAt <= at) return { ...FIRST_STEP, notice: 'KS_EXPIRED' };
 
   // All steps of a registered app offer the same.
   const advertiser = isSpecified(run.appId) ? firstAdvertiser(run.appId, run.step, lastAdvertiser) : lastAdvertiser;

@@ -3,7 +3,7 @@ import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { cooldownOf, isLeftBy, ownTraces, WEIGHTS } from './eligibility.ts';
+import { cooldownOf, isTraceOf, filterTraces, WEIGHTS } from './eligibility.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -107,19 +107,19 @@ describe('strikes by client', () => {
 
   test('strikes of a browser count in another network', () => {
     expect(
-      ownTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] }),
+      filterTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] }),
     ).toHaveLength(3);
   });
 
   test('a strike without browser and network counts against no client', () => {
-    expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], ANONYMOUS)).toEqual([]);
+    expect(filterTraces([strike({ visitorHmac: null, ipHmac: null })], ANONYMOUS)).toEqual([]);
   });
 });
 
 test('a client can be identified by its browser or its network', () => {
   const me = browser('mine', T0);
   const isMine = (visitorHmac: string | null, ipHmac: string | null, by: ClientIdentity = me) =>
-    isLeftBy({ visitorHmac, ipHmac }, by);
+    isTraceOf({ visitorHmac, ipHmac }, by);
 
   expect([isMine('mine', 'elsewhere'), isMine('theirs', NETWORK), isMine(null, NETWORK)]).toEqual([true, true, true]);
   expect([isMine('theirs', 'elsewhere'), isMine('theirs', null), isMine(null, null)]).toEqual([false, false, false]);

@@ -13,16 +13,19 @@ export type StrikeCode = keyof typeof WEIGHTS;
 export type Cooldown = NonNullable<RunState['cooldown']>;
 
 /** Who did something: the HMACs of the browser and of the network. */
-interface Trace {
+interface ClientTrace {
   visitorHmac: string | null;
   ipHmac: string | null;
   at: number;
 }
 
-export type CountedStrike = Trace & Pick<StrikeRow, 'weight'>;
+export type CountedStrike = ClientTrace & Pick<StrikeRow, 'weight'>;
 
 /** Whether a client may have left a trace: it has the same browser, or the same network. */
-export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: ClientIdentity): boolean {
+export function isTraceOf(
+  { visitorHmac, ipHmac }: Omit<ClientTrace, 'at'>,
+  { browser, networks }: ClientIdentity,
+): boolean {
   return visitorHmac === browser?.hmac || (ipHmac !== null && networks.includes(ipHmac));
 }
 
@@ -32,14 +35,17 @@ export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, 
  * counts only if it is older than all rows of the network: otherwise a client could drop its cookie, take a new one,
  * and be free of its rows.
  */
-export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, networks }: ClientIdentity): Row[] {
+export function filterTraces<Row extends ClientTrace>(
+  rows: readonly Row[],
+  { browser, networks }: ClientIdentity,
+): Row[] {
   const ofNetwork = rows.filter(({ ipHmac }) => ipHmac !== null && networks.includes(ipHmac));
   const isKnownLonger = browser !== undefined && ofNetwork.every(({ at }) => browser.since <= at);
 
   return rows.filter((row) => row.visitorHmac === browser?.hmac || (!isKnownLonger && ofNetwork.includes(row)));
 }
 
-export function weigh(strikes: readonly CountedStrike[]): number {
+export function sumWeights(strikes: readonly CountedStrike[]): number {
   return strikes.reduce((sum, { weight }) => sum + weight, 0);
 }
 
@@ -56,8 +62,8 @@ export function cooldownOf(
   const block = device && blockOf(device, at);
   if (block) return { until: block.until, reason: 'KS_BLOCKED' };
 
-  const own = ownTraces(strikes, client);
-  const weight = weigh(own);
+  const own = filterTraces(strikes, client);
+  const weight = sumWeights(own);
   const last = own.reduce((latest, strike) => Math.max(latest, strike.at), 0);
   const waitMs = weight >= long.from ? long.waitMs : weight >= short.from ? short.waitMs : 0;
 

@@ -65,7 +65,7 @@ export function keySystemRoutes({
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
-    if (result.kind === 'overloaded') return refuseRun(req, res, admissionQueue.join(request.by.networks[0]));
+    if (result.kind === 'overloaded') return rejectRun(req, res, admissionQueue.join(request.by.networks[0]));
     redirectToPage(res, appId, result.destination, request.visitor);
   };
   for (const [path, appId] of [
@@ -93,7 +93,7 @@ export function keySystemRoutes({
   );
   router.get('/keysystem/return/:ticket', async (req, res, next) => {
     const visit = { ticket: req.params.ticket, query: req.query, by: readIdentity(req) };
-    const result = await returnVisit(keySystem, visit).catch(asBusy);
+    const result = await returnVisit(keySystem, visit).catch(mapToBusy);
     if (result.kind === 'busy' || result.kind === 'wait') {
       const waitS = Math.ceil(result.waitMs / 1000);
       if (result.kind === 'busy') res.status(503).set('retry-after', String(waitS));
@@ -182,14 +182,14 @@ function readStart(
 }
 
 /** Turns "database unavailable" into a wait: the proof lives for seconds, so the page tries again by itself. */
-function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
+function mapToBusy(error: unknown): { kind: 'busy'; waitMs: number } {
   if (error instanceof DatabaseUnavailable || error instanceof SignerUnavailable)
     return { kind: 'busy', waitMs: RETRY_AFTER_MS };
   throw error;
 }
 
 /** The page repeats the request by itself. */
-function refuseRun(req: Request, res: Response, seconds: number): void {
+function rejectRun(req: Request, res: Response, seconds: number): void {
   res.set('retry-after', String(seconds));
   if (wantsJson(req)) throw new AppError('KS_BUSY');
 

@@ -15,8 +15,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Durations in minutes, one for each run. */
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const same = (count: number, minutes: number) => Array.from({ length: count }, () => minutes);
+const runsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const runsOf = (count: number, minutes: number) => Array.from({ length: count }, () => minutes);
 
 describeEachDatabase('usual duration of runs', (db) => {
   let inserted = 0;
@@ -55,15 +55,15 @@ describeEachDatabase('usual duration of runs', (db) => {
   }
 
   test('the usual duration ignores runs that were completed before their start or in the future', async () => {
-    await addRuns(same(100, 8));
-    await addRuns(same(120, -60));
-    await addRuns(same(500, 300), { completedAt: T0 + 24 * HOUR });
+    await addRuns(runsOf(100, 8));
+    await addRuns(runsOf(120, -60));
+    await addRuns(runsOf(500, 300), { completedAt: T0 + 24 * HOUR });
     expect(await usual()).toBe(8);
     expect(await readUsualRun(db(), 'main')).toEqual({ usualRunMs: 8 * MINUTE });
   });
 
   test('the usual duration is the median of at least a hundred runs', async () => {
-    await addRuns(upTo(99));
+    await addRuns(runsUpTo(99));
     expect(await usual()).toBeNull();
 
     await addRuns([1000]);
@@ -71,8 +71,8 @@ describeEachDatabase('usual duration of runs', (db) => {
   });
 
   test('the usual duration is measured per app', async () => {
-    await addRuns(same(100, 8));
-    await addRuns(same(99, 4), { appId: 'companion' });
+    await addRuns(runsOf(100, 8));
+    await addRuns(runsOf(99, 4), { appId: 'companion' });
     expect(await usual('companion')).toBeNull();
     expect(await readUsualRun(db(), 'companion')).toEqual({ usualRunMs: undefined });
 
@@ -84,15 +84,15 @@ describeEachDatabase('usual duration of runs', (db) => {
   test.each(['expired', 'cancelled', 'blocked'] as const)(
     'the usual duration ignores a run that is %s',
     async (state) => {
-      await addRuns(same(99, 8));
-      await addRuns(same(100, 1), { state, completedAt: null });
+      await addRuns(runsOf(99, 8));
+      await addRuns(runsOf(100, 1), { state, completedAt: null });
 
       expect(await usual()).toBeNull();
     },
   );
 
   test('the duration of a run lasts from its start to the credit of its last step', async () => {
-    await addRuns([...same(50, 1), ...same(49, 9)]);
+    await addRuns([...runsOf(50, 1), ...runsOf(49, 9)]);
     const run = await insertRun(db(), { stepsRequired: 1 });
     const attempt = await insertAttempt(db(), run);
     await completeStep(buildCrediting(db()), { attempt, run, providerRef: 'ref', at: T0 + 5 * MINUTE });
@@ -101,15 +101,15 @@ describeEachDatabase('usual duration of runs', (db) => {
   });
 
   test('the usual duration covers the newest 500 runs', async () => {
-    await addRuns(same(600, 20));
+    await addRuns(runsOf(600, 20));
     expect(await usual()).toBe(20);
 
-    await addRuns(same(251, 6));
+    await addRuns(runsOf(251, 6));
     expect(await usual()).toBe(6);
   });
 
   test('the usual duration is unknown again when too few runs remain', async () => {
-    await addRuns(same(100, 8));
+    await addRuns(runsOf(100, 8));
     expect(await usual()).toBe(8);
 
     const newest = T0 + inserted * 1000;
@@ -120,10 +120,10 @@ describeEachDatabase('usual duration of runs', (db) => {
   test('the usual duration counts at most five runs per network, and per device once the network is deleted', async () => {
     const other = await createDevicesRepository(db()).ensure('main', 'other', T0);
     const ofOther = { ipHmac: null, deviceId: other.id };
-    await addRuns(same(86, 8));
-    await addRuns(same(200, 1), { ipHmac: 'network' });
-    await addRuns(same(100, 1), { ipHmac: null });
-    await addRuns(same(3, 1), ofOther);
+    await addRuns(runsOf(86, 8));
+    await addRuns(runsOf(200, 1), { ipHmac: 'network' });
+    await addRuns(runsOf(100, 1), { ipHmac: null });
+    await addRuns(runsOf(3, 1), ofOther);
     expect(await usual()).toBeNull();
 
     await addRuns([1], ofOther);
@@ -131,14 +131,14 @@ describeEachDatabase('usual duration of runs', (db) => {
   });
 
   test('the usual duration is rounded to minutes and stored when it changes', async () => {
-    await addRuns([...same(99, 7.6), 1, 1, 1]);
+    await addRuns([...runsOf(99, 7.6), 1, 1, 1]);
     const apps = createAppsRepository(db());
 
     await apps.noteUsualRun('companion', null);
     await apps.noteUsualRun('main', null);
     expect(await measureRuns({ db: db(), now: () => T0 + HOUR })).toBe(1);
     expect(await apps.get('main')).toMatchObject({ usualRunMs: 8 * MINUTE, stepsPerSeries: 3 });
-    await addRuns(same(100, 8.4));
+    await addRuns(runsOf(100, 8.4));
     expect(await measureRuns({ db: db(), now: () => T0 + HOUR })).toBe(0);
   });
 });

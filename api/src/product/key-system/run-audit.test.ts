@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 describeEachDatabase('audit of a run', (db) => {
   /** The whole audit, oldest first, without the device. */
   async function readRecord(device: string) {
-    await sealed(db());
+    await sealAudit(db());
     const events = await db()
       .selectFrom('auditEvent')
       .select(['at', 'kind', 'code', 'subject', 'detail'])

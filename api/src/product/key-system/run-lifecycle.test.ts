@@ -4,15 +4,15 @@ import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import {
-  ATTEMPT_MOVES,
+  ATTEMPT_TRANSITIONS,
   isClaimable,
   isEarly,
   isLive,
   isOpen,
-  RUN_MOVES,
+  RUN_TRANSITIONS,
   runExpiry,
-  type AttemptMove,
-  type RunMove,
+  type AttemptTransition,
+  type RunTransition,
 } from './run-lifecycle.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
@@ -32,7 +32,7 @@ const linesOf = (moves: Record<string, { from: readonly string[]; to: string }>)
   Object.entries(moves).map(([name, { from, to }]) => `${name}: ${from.join(', ')} > ${to}`);
 
 test('a run changes from "open" to a final state only once', () => {
-  expect(linesOf(RUN_MOVES)).toEqual([
+  expect(linesOf(RUN_TRANSITIONS)).toEqual([
     'complete: open > completed',
     'expire: open > expired',
     'cancel: open > cancelled',
@@ -41,7 +41,7 @@ test('a run changes from "open" to a final state only once', () => {
 });
 
 test('an attempt allows only the listed state transitions', () => {
-  expect(linesOf(ATTEMPT_MOVES)).toEqual([
+  expect(linesOf(ATTEMPT_TRANSITIONS)).toEqual([
     'claim: issued > checking',
     'keepProof: checking > issued',
     'release: checking > issued',
@@ -95,7 +95,7 @@ describeEachDatabase('state transitions in SQL', (db) => {
   const attempts = () => createAttemptsRepository(db());
   const BACK = T0 + 20_000;
 
-  const moveRun: Record<RunMove, (run: Row) => Promise<unknown>> = {
+  const moveRun: Record<RunTransition, (run: Row) => Promise<unknown>> = {
     complete: ({ id }) => runs().complete(id, 1, BACK),
     expire: async ({ id, deviceId, expiresAt }) => {
       await runs().expire(id, expiresAt);
@@ -107,7 +107,7 @@ describeEachDatabase('state transitions in SQL', (db) => {
 
   const claimOf = async (id: string) => (await attempts().findById(id)) as AttemptRow;
   type Ticket = { id: string; runId: string; tokenHash: string; expiresAt: number };
-  const moveAttempt: Record<AttemptMove, (attempt: Ticket) => Promise<unknown>> = {
+  const moveAttempt: Record<AttemptTransition, (attempt: Ticket) => Promise<unknown>> = {
     claim: ({ tokenHash }) => attempts().claim(tokenHash, 'test server', BACK),
     keepProof: ({ id }) => attempts().keepProof(id, 'ref', BACK),
     release: async ({ id }) => attempts().release(await claimOf(id)),
@@ -128,7 +128,7 @@ describeEachDatabase('state transitions in SQL', (db) => {
   const stateOf = async (table: 'run' | 'stepAttempt', id: string, on: Db = db()) =>
     (await on.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
 
-  test.each(Object.keys(RUN_MOVES) as RunMove[])(
+  test.each(Object.keys(RUN_TRANSITIONS) as RunTransition[])(
     'the run transition %s applies in the listed states only',
     async (move) => {
       for (const from of RUN_STATES) {
@@ -137,13 +137,13 @@ describeEachDatabase('state transitions in SQL', (db) => {
 
         await moveRun[move](run);
 
-        const allowed: readonly RunState[] = RUN_MOVES[move].from;
-        expect(await stateOf('run', run.id), from).toBe(allowed.includes(from) ? RUN_MOVES[move].to : from);
+        const allowed: readonly RunState[] = RUN_TRANSITIONS[move].from;
+        expect(await stateOf('run', run.id), from).toBe(allowed.includes(from) ? RUN_TRANSITIONS[move].to : from);
       }
     },
   );
 
-  test.each(Object.keys(ATTEMPT_MOVES) as AttemptMove[])(
+  test.each(Object.keys(ATTEMPT_TRANSITIONS) as AttemptTransition[])(
     'the attempt transition %s applies in the listed states only',
     async (move) => {
       for (const from of ATTEMPT_STATES) {
@@ -152,9 +152,9 @@ describeEachDatabase('state transitions in SQL', (db) => {
 
         await moveAttempt[move](attempt);
 
-        const allowed: readonly AttemptState[] = ATTEMPT_MOVES[move].from;
+        const allowed: readonly AttemptState[] = ATTEMPT_TRANSITIONS[move].from;
         expect(await stateOf('stepAttempt', attempt.id), from).toBe(
-          allowed.includes(from) ? ATTEMPT_MOVES[move].to : from,
+          allowed.includes(from) ? ATTEMPT_TRANSITIONS[move].to : from,
         );
         await db().updateTable('stepAttempt').set({ providerRef: null }).execute();
       }

@@ -2,7 +2,7 @@ import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 
-interface Move<State> {
+interface Transition<State> {
   from: readonly State[];
   to: State;
 }
@@ -11,7 +11,7 @@ interface Move<State> {
  * Every move of a run. A run begins as `open`; every other state is an end. A statement that changes a state takes its
  * `where state in …` from here.
  */
-export const RUN_MOVES = {
+export const RUN_TRANSITIONS = {
   /** The last step is credited. */
   complete: { from: ['open'], to: 'completed' },
   /** Its time is over. */
@@ -20,12 +20,12 @@ export const RUN_MOVES = {
   cancel: { from: ['open'], to: 'cancelled' },
   /** An operator blocked the device. */
   block: { from: ['open'], to: 'blocked' },
-} as const satisfies Record<string, Move<RunState>>;
+} as const satisfies Record<string, Transition<RunState>>;
 
 /**
  * Every move of an attempt. An attempt begins as `issued`; `verified`, `rejected`, `superseded` and `expired` are ends.
  */
-export const ATTEMPT_MOVES = {
+export const ATTEMPT_TRANSITIONS = {
   /** The visitor is back, and the proof is being checked. */
   claim: { from: ['issued'], to: 'checking' },
   /** The proof is good, and is held until it may count. */
@@ -50,16 +50,16 @@ export const ATTEMPT_MOVES = {
   withdraw: { from: ['issued'], to: 'expired' },
   /** Its time is over. */
   expire: { from: ['issued', 'awaiting_postback'], to: 'expired' },
-} as const satisfies Record<string, Move<AttemptState>>;
+} as const satisfies Record<string, Transition<AttemptState>>;
 
-export type RunMove = keyof typeof RUN_MOVES;
-export type AttemptMove = keyof typeof ATTEMPT_MOVES;
+export type RunTransition = keyof typeof RUN_TRANSITIONS;
+export type AttemptTransition = keyof typeof ATTEMPT_TRANSITIONS;
 
 /** Attempts that an advertiser may still confirm. */
-export const CONFIRMABLE = ATTEMPT_MOVES.verify.from;
+export const CONFIRMABLE_STATES = ATTEMPT_TRANSITIONS.verify.from;
 
 /** The states of attempts that a visitor may still come back with, or that wait for their postback. */
-export const LIVE = ATTEMPT_MOVES.supersede.from;
+export const LIVE_STATES = ATTEMPT_TRANSITIONS.supersede.from;
 
 /** Whether a run is open and has not expired. */
 export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>, at: number): boolean {
@@ -68,7 +68,7 @@ export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>
 
 /** Whether an attempt can still be finished: it is unclaimed, or waits for its postback. */
 export function isLive({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
-  return LIVE.some((live) => live === state) && expiresAt > at;
+  return LIVE_STATES.some((live) => live === state) && expiresAt > at;
 }
 
 /** Whether a ticket can be claimed, now or after its `notBefore`. */
@@ -91,7 +91,7 @@ export function runExpiry(
 }
 
 /** Whether a client's browser began the run; only its cookie shows that. */
-export function isBegunBy(
+export function isStartedBy(
   { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
   { browser }: Pick<ClientIdentity, 'browser'>,
 ): boolean {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { openBrowser } from '#api/test/speak-as.ts';
 import {
   clickComplete,
@@ -20,7 +20,7 @@ import {
 } from '#api/test/product/visitor-steps.ts';
 import { beginRun, keyFor, NEW_ZONE, walkOn } from '#api/test/product/zone-steps.ts';
 
-const MAIN_WAY = ['rinku', 'workink', 'lootlabs', 'linkvertise', 'lootlabs', 'linkvertise'];
+const MAIN_ADVERTISERS = ['rinku', 'workink', 'lootlabs', 'linkvertise', 'lootlabs', 'linkvertise'];
 
 describeEachDatabase('a complete run', (db) => {
   test('six steps through every advertiser end with a key that is valid for 24 hours', async () => {
@@ -29,7 +29,7 @@ describeEachDatabase('a complete run', (db) => {
     await passCaptcha(api, { os: 'android_vng' });
 
     const pages: string[] = [];
-    for (const [index, advertiser] of MAIN_WAY.entries()) {
+    for (const [index, advertiser] of MAIN_ADVERTISERS.entries()) {
       pages.push(await walkStep(api, { advertiser, os: 'Android_VNG', ...(index > 0 && { step: index + 1 }) }));
       const { run } = v.parse(runStateSchema, await readState(api));
       if (index === 3) expect(run).toMatchObject({ step: 5, of: 6, series: 2, waiting: false });
@@ -74,7 +74,7 @@ describeEachDatabase('a complete run', (db) => {
 test('database, audit and log contain no device id, zone or ticket', async () => {
   const api = await createTestApi();
   await walkRun(api);
-  await sealed(api.db);
+  await sealAudit(api.db);
 
   const device = await api.db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
   const { jws } = await api.db.selectFrom('accessKey').selectAll().executeTakeFirstOrThrow();

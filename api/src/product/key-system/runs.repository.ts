@@ -3,7 +3,7 @@ import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
 import type { Db, NewRun, RunRow } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
+import { RUN_TRANSITIONS, type RunTransition } from './run-lifecycle.ts';
 
 export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
 
@@ -14,8 +14,8 @@ export interface CompletedRun extends Pick<RunRow, 'deviceId' | 'ipHmac'> {
 }
 
 export function createRunsRepository(db: Db) {
-  function change(name: RunMove) {
-    const { from, to } = RUN_MOVES[name];
+  function change(name: RunTransition) {
+    const { from, to } = RUN_TRANSITIONS[name];
     return db.updateTable('run').set({ state: to }).where('state', 'in', from);
   }
 

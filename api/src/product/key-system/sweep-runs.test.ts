@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
 import { buildCrediting, creditStep, insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { watchStatements } from '#api/test/databases/watch-statements.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { blockDevices } from './block-devices.ts';
-import { creditConfirmed, expireRun, sequentially } from './sweep-runs.ts';
+import { creditConfirmed, expireRun, runSequentially } from './sweep-runs.ts';
 import { rejectAttempt } from './return/return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const SERVER = 'test server';
 /** When the attempts of these builders may be credited, and when their tickets end. */
-const DUE = T0 + 10_000;
-const TICKET_END = T0 + 900_000;
-const RUN_END = T0 + 60 * 60_000;
+const DUE_AT = T0 + 10_000;
+const TICKET_EXPIRY = T0 + 900_000;
+const RUN_EXPIRY = T0 + 60 * 60_000;
 
 /** The statement that lists the attempts to credit. */
 const LIST_OF_CONFIRMED = /from "step_attempt".* limit/;
@@ -50,9 +50,9 @@ async function insertKept(db: Db, run: RunRow): Promise<AttemptRow> {
 async function insertAwaiting(db: Db, run: RunRow): Promise<AttemptRow> {
   const attempts = createAttemptsRepository(db);
   const attempt = await insertAttempt(db, run, { advertiserId: 'lootlabs' });
-  await attempts.claim(attempt.tokenHash, SERVER, DUE);
+  await attempts.claim(attempt.tokenHash, SERVER, DUE_AT);
   await attempts.awaitPostback(attempt.id);
-  await attempts.notePostback(attempt.id, 'task-1', DUE);
+  await attempts.notePostback(attempt.id, 'task-1', DUE_AT);
   return attempt;
 }
 
@@ -64,7 +64,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     attempt: (await createAttemptsRepository(db()).findById(attempt.id))?.state,
   });
   const countRecorded = async (code: string) =>
-    (await (await sealed(db())).selectFrom('auditEvent').select('seq').where('code', '=', code).execute()).length;
+    (await (await sealAudit(db())).selectFrom('auditEvent').select('seq').where('code', '=', code).execute()).length;
 
   test.each([
     { what: 'an early call', insert: insertCalled, ref: 'task-1' },
@@ -73,17 +73,17 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const run = await insertRun(db());
     const attempt = await insert(db(), run);
 
-    expect(await credit(DUE - 1)).toBe(0);
+    expect(await credit(DUE_AT - 1)).toBe(0);
     expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'issued' });
 
-    expect(await credit(DUE)).toBe(1);
+    expect(await credit(DUE_AT)).toBe(1);
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
     expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({
-      verifiedAt: DUE,
+      verifiedAt: DUE_AT,
       providerRef: ref,
     });
 
-    expect(await credit(DUE + 1)).toBe(0);
+    expect(await credit(DUE_AT + 1)).toBe(0);
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
     expect(await countRecorded('verified')).toBe(1);
   });
@@ -92,7 +92,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const run = await insertRun(db());
     const attempt = await insertAwaiting(db(), run);
 
-    await credit(DUE);
+    await credit(DUE_AT);
 
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
   });
@@ -101,7 +101,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
-    await credit(TICKET_END);
+    await credit(TICKET_EXPIRY);
 
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
   });
@@ -110,8 +110,8 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const run = await insertRun(db(), { stepsRequired: 1 });
     await insertCalled(db(), run);
 
-    await credit(DUE);
-    await credit(DUE);
+    await credit(DUE_AT);
+    await credit(DUE_AT);
 
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'completed' });
     expect(await db().selectFrom('accessKey').select('runId').execute()).toEqual([{ runId: run.id }]);
@@ -121,7 +121,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
 
-    expect(await credit(DUE)).toBe(0);
+    expect(await credit(DUE_AT)).toBe(0);
     expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'issued' });
   });
 
@@ -132,7 +132,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
       const attempt = await insertCalled(db(), run);
       await db().updateTable('stepAttempt').set({ state }).execute();
 
-      expect(await credit(DUE)).toBe(0);
+      expect(await credit(DUE_AT)).toBe(0);
       expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: state });
     },
   );
@@ -144,11 +144,11 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
       await insertCalled(db(), run);
       await db().updateTable('run').set({ state }).execute();
 
-      expect(await credit(DUE)).toBe(1);
+      expect(await credit(DUE_AT)).toBe(1);
       expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state, step: 1 });
       expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
       expect(await countRecorded('verified')).toBe(0);
-      expect(await credit(DUE)).toBe(0);
+      expect(await credit(DUE_AT)).toBe(0);
     },
   );
 
@@ -156,7 +156,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
-    await credit(RUN_END);
+    await credit(RUN_EXPIRY);
 
     expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'superseded' });
   });
@@ -165,26 +165,26 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     {
       what: 'its visitor is back and credited',
       meanwhile: async (run, attempt) => {
-        const claimed = await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, DUE);
-        await creditStep(db(), { attempt: claimed ?? attempt, run, providerRef: null, at: DUE });
+        const claimed = await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, DUE_AT);
+        await creditStep(db(), { attempt: claimed ?? attempt, run, providerRef: null, at: DUE_AT });
       },
       step: 2,
     },
     {
       what: 'it is rejected',
       meanwhile: (run, attempt) =>
-        rejectAttempt({ db: db(), now: () => DUE }, { attempt, run, by: ANONYMOUS }, 'KS_FAST'),
+        rejectAttempt({ db: db(), now: () => DUE_AT }, { attempt, run, by: ANONYMOUS }, 'KS_FAST'),
       step: 1,
     },
     {
       what: 'its device is blocked',
       meanwhile: (run) =>
-        blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: null }, { by: 'ada', at: DUE }),
+        blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: null }, { by: 'ada', at: DUE_AT }),
       step: 1,
     },
     {
       what: 'its ticket runs out',
-      meanwhile: (run) => expireRun({ db: db() }, run.id, { at: TICKET_END, claimedBefore: 0 }),
+      meanwhile: (run) => expireRun({ db: db() }, run.id, { at: TICKET_EXPIRY, claimedBefore: 0 }),
       step: 2,
     },
   ])('a run is at step $step when $what after its attempt was listed', async ({ meanwhile, step }) => {
@@ -193,7 +193,7 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     const { db: watched, afterNext } = watchStatements(db());
     afterNext(LIST_OF_CONFIRMED, () => meanwhile(run, attempt));
 
-    await creditConfirmed(serverAt(watched, DUE), 10);
+    await creditConfirmed(serverAt(watched, DUE_AT), 10);
 
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step });
     expect(await countRecorded('verified')).toBe(step - 1);
@@ -206,10 +206,12 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     await insertCalled(db(), other, 'task-2');
     const unsigned = () => Promise.reject(new SignerUnavailable('The signer is away.'));
 
-    await expect(creditConfirmed({ ...serverAt(db(), DUE), keys: { prepare: unsigned } }, 10)).rejects.toThrow('away');
+    await expect(creditConfirmed({ ...serverAt(db(), DUE_AT), keys: { prepare: unsigned } }, 10)).rejects.toThrow(
+      'away',
+    );
     expect(await createRunsRepository(db()).find(other.id)).toMatchObject({ step: 2 });
     expect(await createRunsRepository(db()).find(last.id)).toMatchObject({ step: 1 });
-    expect(await credit(DUE)).toBe(1);
+    expect(await credit(DUE_AT)).toBe(1);
     expect(await createRunsRepository(db()).find(last.id)).toMatchObject({ state: 'completed' });
   });
 
@@ -217,9 +219,9 @@ describeEachDatabase('background credit of confirmed attempts', (db) => {
     for (let count = 0; count < 7; count++)
       await insertCalled(db(), await insertRun(db(), { hwidHmac: `device-${String(count)}` }), `task-${String(count)}`);
 
-    expect(await credit(DUE, 2)).toBe(2);
+    expect(await credit(DUE_AT, 2)).toBe(2);
     expect(await countRecorded('verified')).toBe(2);
-    await Promise.all([credit(DUE), credit(DUE)]);
+    await Promise.all([credit(DUE_AT), credit(DUE_AT)]);
 
     expect(await countRecorded('verified')).toBe(7);
     expect((await db().selectFrom('run').select('step').execute()).map(({ step }) => step)).toEqual(Array(7).fill(2));
@@ -230,9 +232,9 @@ describeRace('background credit during a block by an operator', (db) => {
   test('a device that is being blocked receives no credit', async () => {
     const run = await insertRun(db());
     await insertCalled(db(), run);
-    const block = (trx: Db) => createRunsRepository(trx).blockOfDevice(run.deviceId, DUE);
+    const block = (trx: Db) => createRunsRepository(trx).blockOfDevice(run.deviceId, DUE_AT);
 
-    await meet(db(), block, () => creditConfirmed(serverAt(db(), DUE), 10));
+    await runConcurrently(db(), block, () => creditConfirmed(serverAt(db(), DUE_AT), 10));
 
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'blocked', step: 1 });
   });
@@ -241,7 +243,7 @@ describeRace('background credit during a block by an operator', (db) => {
 /** Tries some items, of which those named fail; returns what was tried, and what came of it. */
 async function tryAll(items: readonly string[], failing: readonly string[]) {
   const tried: string[] = [];
-  const outcome = await sequentially(items, async (item) => {
+  const outcome = await runSequentially(items, async (item) => {
     await Promise.resolve();
     tried.push(item);
     if (failing.includes(item)) throw new Error(item);

@@ -23,7 +23,7 @@ export async function creditConfirmed(
   let unsigned: SignerUnavailable | undefined;
   const due = await createAttemptsRepository(db).listConfirmed(now(), limit);
   // One run in a transaction: a transaction that locks two runs could deadlock.
-  await sequentially(due, async (attempt) => {
+  await runSequentially(due, async (attempt) => {
     const run = await runs.find(attempt.runId);
     if (!run) return;
     await completeStep(keySystem, { attempt, run, providerRef: null, at: now() }).catch((error: unknown) => {
@@ -40,7 +40,10 @@ export async function creditConfirmed(
 const MAX_FAILURES = 3;
 
 /** Does something for each item in turn, also after failures, and throws the first one at the end. */
-export async function sequentially<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
+export async function runSequentially<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
     try {
@@ -80,16 +83,16 @@ export function expireRun(
 
 const MINUTE_MS = 60_000;
 
-const NEWEST = 500;
+const MAX_RUNS = 500;
 
 /** With fewer runs that count, nothing is said. */
-const FEWEST = 100;
+const MIN_RUNS = 100;
 
 /**
  * How many runs of one network count on one day: a network has another pseudonym each day. Once that is forgotten, as
  * many runs of one device count. So one visitor with many runs hardly moves the median.
  */
-const MAX_OF_ONE = 5;
+const MAX_RUNS_PER_CLIENT = 5;
 
 /**
  * Measures how long runs of each app usually take, and notes it for the pages. Several servers may do so at once.
@@ -100,13 +103,13 @@ export async function measureRuns({ db, now }: { db: Db; now: () => number }): P
   const runs = createRunsRepository(db);
   let changed = 0;
   for (const { id } of await apps.list())
-    if (await apps.noteUsualRun(id, usualRun(await runs.listCompleted(id, now(), NEWEST)))) changed++;
+    if (await apps.noteUsualRun(id, usualRunMs(await runs.listCompleted(id, now(), MAX_RUNS)))) changed++;
 
   return changed;
 }
 
 /** The median of the runs that count, in milliseconds but rounded to minutes; null when too few do. */
-function usualRun(completed: readonly CompletedRun[]): number | null {
+function usualRunMs(completed: readonly CompletedRun[]): number | null {
   const counts = new Map<string, number>();
   const counted = completed.filter(({ ipHmac, deviceId, tookMs }) => {
     // The clock was set back in between.
@@ -115,9 +118,9 @@ function usualRun(completed: readonly CompletedRun[]): number | null {
     const of = ipHmac ?? deviceId;
     const count = (counts.get(of) ?? 0) + 1;
     counts.set(of, count);
-    return count <= MAX_OF_ONE;
+    return count <= MAX_RUNS_PER_CLIENT;
   });
-  if (counted.length < FEWEST) return null;
+  if (counted.length < MIN_RUNS) return null;
 
   const sorted = counted.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '#api/test/build-rows.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
-import { isBegunBy } from './run-lifecycle.ts';
+import { isStartedBy } from './run-lifecycle.ts';
 
 const ME = { ...ANONYMOUS, browser: { hmac: 'mine', since: 0 } };
 const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });
 const run = (zoneHmac: string, visitorHmac: string | null = 'theirs') => ({ zoneHmac, visitorHmac });
 
 test('a run belongs to the browser with its cookie, and without a cookie to no browser', () => {
-  expect(isBegunBy(run('zone', 'mine'), ME)).toBe(true);
-  expect(isBegunBy(run('zone', 'theirs'), ME)).toBe(false);
-  expect(isBegunBy(run('zone', null), ME)).toBe(false);
-  expect(isBegunBy(run('zone', 'mine'), ANONYMOUS)).toBe(false);
-  expect(isBegunBy(run('zone', null), ANONYMOUS)).toBe(false);
+  expect(isStartedBy(run('zone', 'mine'), ME)).toBe(true);
+  expect(isStartedBy(run('zone', 'theirs'), ME)).toBe(false);
+  expect(isStartedBy(run('zone', null), ME)).toBe(false);
+  expect(isStartedBy(run('zone', 'mine'), ANONYMOUS)).toBe(false);
+  expect(isStartedBy(run('zone', null), ANONYMOUS)).toBe(false);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { RunRow } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { isBegunBy } from './run-lifecycle.ts';
+import { isStartedBy } from './run-lifecycle.ts';
 
 /** Who asks for a device: with which zone, and from which browser. */
 export interface ZoneClaimant {
@@ -21,7 +21,7 @@ export type ZoneMatch = 'same' | 'moves' | 'other';
  */
 export function matchZone(run: Pick<RunRow, 'zoneHmac' | 'visitorHmac'>, { zoneHmac, by }: ZoneClaimant): ZoneMatch {
   if (run.zoneHmac === '' || run.zoneHmac === zoneHmac) return 'same';
-  if (isBegunBy(run, by)) return zoneHmac === '' ? 'same' : 'moves';
+  if (isStartedBy(run, by)) return zoneHmac === '' ? 'same' : 'moves';
 
   return 'other';
 }
@@ -35,7 +35,7 @@ export function pickRun<Run extends Pick<RunRow, 'zoneHmac' | 'visitorHmac'>>(
   claimant: ZoneClaimant,
 ): Run | undefined {
   return (
-    runs.find((run) => isBegunBy(run, claimant.by)) ??
+    runs.find((run) => isStartedBy(run, claimant.by)) ??
     runs.find(({ zoneHmac }) => zoneHmac === claimant.zoneHmac) ??
     runs.find((run) => matchZone(run, claimant) === 'same') ??
     runs[0]

@@ -8,8 +8,8 @@ import { readKey, signKey, type KeyClaims } from './key-token.ts';
 
 const NOW = 1_800_000_000_000;
 const SECONDS = NOW / 1000;
-const OURS = readSigningKey(generateSigningKey('ours'));
-const THEIRS = readSigningKey(generateSigningKey('theirs'));
+const OWN_KEY = readSigningKey(generateSigningKey('ours'));
+const FOREIGN_KEY = readSigningKey(generateSigningKey('theirs'));
 const CLAIMS: KeyClaims = {
   iss: 'https://example.com',
   aud: 'main',
@@ -21,7 +21,7 @@ const CLAIMS: KeyClaims = {
   src: 'ads',
   v: 1,
 };
-const KEY = await signKey(OURS, CLAIMS);
+const KEY = await signKey(OWN_KEY, CLAIMS);
 const [HEADER = '', PAYLOAD = '', SIGNATURE = ''] = KEY.split('.');
 
 function encode(value: unknown): string {
@@ -32,7 +32,7 @@ function codeOf(
   token: string,
   { app = CLAIMS.aud, subject = CLAIMS.sub, now = NOW }: Partial<{ app: AppId; subject: string; now: number }> = {},
 ) {
-  return readKey(token, { keys: [OURS.publicJwk], app, subject, now }).code;
+  return readKey(token, { keys: [OWN_KEY.publicJwk], app, subject, now }).code;
 }
 
 test('our key is valid on its device and has the documented format', () => {
@@ -50,7 +50,7 @@ test.each([
   { how: 'alg none', token: `${encode({ alg: 'none', kid: 'ours', typ: 'key+jws' })}.${PAYLOAD}.` },
   { how: 'alg HS256 over our public key', token: signHs256() },
   { how: 'another algorithm, though we signed it', token: signAs({ alg: 'Ed25519', kid: 'ours', typ: 'key+jws' }) },
-  { how: 'our kid on a foreign signature', token: signJws({ ...THEIRS, kid: 'ours' }, 'key+jws', CLAIMS) },
+  { how: 'our kid on a foreign signature', token: signJws({ ...FOREIGN_KEY, kid: 'ours' }, 'key+jws', CLAIMS) },
   {
     how: 'an extra header',
     token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'key+jws', crit: ['x'] })}.${PAYLOAD}.${SIGNATURE}`,
@@ -58,14 +58,14 @@ test.each([
   { how: 'another type', token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'JWT' })}.${PAYLOAD}.${SIGNATURE}` },
   { how: 'a fourth part', token: `${KEY}.x` },
   { how: 'a stray character', token: `${KEY}=` },
-  { how: 'another spelling of the signature', token: `${HEADER}.${PAYLOAD}.${respell(SIGNATURE)}` },
+  { how: 'another spelling of the signature', token: `${HEADER}.${PAYLOAD}.${respellBase64(SIGNATURE)}` },
   { how: 'nothing in it', token: '' },
 ])('threat 20: a key with $how is rejected because of its signature', ({ token }) => {
   expect(codeOf(token)).toBe('SIGNATURE');
 });
 
 test('threat 20: a key signed with an unpublished key is rejected with the id of that key', async () => {
-  expect(codeOf(await signKey(THEIRS, CLAIMS))).toBe('UNKNOWN_KID');
+  expect(codeOf(await signKey(FOREIGN_KEY, CLAIMS))).toBe('UNKNOWN_KID');
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   { what: 'an unknown app', change: { aud: 'Other' } },
   { what: 'no end', change: { exp: undefined } },
 ])('a signed token with $what is rejected as a key', ({ change }) => {
-  expect(codeOf(signJws(OURS, 'key+jws', { ...CLAIMS, ...change }))).toBe('SIGNATURE');
+  expect(codeOf(signJws(OWN_KEY, 'key+jws', { ...CLAIMS, ...change }))).toBe('SIGNATURE');
 });
 
 test('threat 21: a key copied to another device is rejected there', () => {
@@ -96,16 +96,16 @@ test.each([
 
 function signAs(header: object): string {
   const signed = `${encode(header)}.${PAYLOAD}`;
-  return `${signed}.${sign(null, Buffer.from(signed), OURS.privateKey).toString('base64url')}`;
+  return `${signed}.${sign(null, Buffer.from(signed), OWN_KEY.privateKey).toString('base64url')}`;
 }
 
 function signHs256(): string {
   const signed = `${encode({ alg: 'HS256', kid: 'ours', typ: 'key+jws' })}.${PAYLOAD}`;
-  return `${signed}.${createHmac('sha256', OURS.publicJwk.x).update(signed).digest('base64url')}`;
+  return `${signed}.${createHmac('sha256', OWN_KEY.publicJwk.x).update(signed).digest('base64url')}`;
 }
 
 /** Another text that decodes to the same bytes: the last character has unused bits. */
-function respell(text: string): string {
+function respellBase64(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const other = [...alphabet]

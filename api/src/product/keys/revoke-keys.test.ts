@@ -3,7 +3,7 @@ import { buildKey, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createKeysRepository } from './keys.repository.ts';
 import { revokeKeys } from './revoke-keys.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -21,7 +21,7 @@ describeEachDatabase('revocations', (db) => {
       .map(({ jti }) => jti)
       .sort();
   const readAudit = async () =>
-    (await sealed(db()))
+    (await sealAudit(db()))
       .selectFrom('auditEvent')
       .select(['kind', 'subject', 'detail'])
       .where('code', '=', 'revoked')

@@ -37,7 +37,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
       expect.stringMatching(/^high water /),
     ]);
     // That of the verdict, which has whole seconds.
-    expect(highWaterOf(told)).toBe(Math.floor(api.now() / 1000));
+    expect(newestIatOf(told)).toBe(Math.floor(api.now() / 1000));
   });
 
   test('the sample of the companion names its app, so that the run leads to a key for it until the key is revoked', async () => {
@@ -96,7 +96,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
 
     const waits = [7, 90, 300].flatMap((seconds) => [`waiting busy ${seconds}`, `wait ${seconds}`]);
     expect(told.slice(1, 8).map((line) => line.replace(/\.0$/, ''))).toEqual([...waits, 'answer blocked']);
-    expect(highWaterOf(told)).toBe(0);
+    expect(newestIatOf(told)).toBe(0);
   });
 
   test('threat 22: the sample does not lock an app because of an unsigned time', async () => {
@@ -104,20 +104,24 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
       const said = req.url?.startsWith('/api/key/verify')
         ? { valid: true, code: 'VALID', expiresAt: null, verdict: 'a.b.c' }
         : { status: 'none', reason: 'zone' };
-      res.end(JSON.stringify({ ...said, app: 'main', now: LATE_S * 1000 }));
+      res.end(JSON.stringify({ ...said, app: 'main', now: LATE_SECONDS * 1000 }));
     };
     const { key: cachedKey, iat } = await makeKey();
     const round = { site: await listen(liar), app: 'main', hwid: HWID, zone: ZONE, jwks: JWKS };
 
-    expect(highWaterOf(await harness.play(round, noWait))).toBe(0);
+    expect(newestIatOf(await harness.play(round, noWait))).toBe(0);
     const opened = await harness.play({ ...round, cachedKey }, noWait);
     expect(opened.slice(1, 3)).toEqual(['opened', 'open VALID']);
-    expect(highWaterOf(opened)).toBe(iat);
+    expect(newestIatOf(opened)).toBe(iat);
   });
 
   test.each([
     { what: 'the time of the server', at: (iat: number) => iat + 60, raises: (iat: number) => iat + 60 },
-    { what: 'never a time after the end of its key', at: () => LATE_S, raises: (_iat: number, exp: number) => exp },
+    {
+      what: 'never a time after the end of its key',
+      at: () => LATE_SECONDS,
+      raises: (_iat: number, exp: number) => exp,
+    },
   ])('threat 22: a signed verdict reports $what', async ({ at, raises }) => {
     const { key: cachedKey, iat, exp } = await makeKey();
     const site = await listen((req, res) => {
@@ -131,7 +135,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: JWKS, cachedKey }, noWait);
 
     expect(told.slice(1, 3)).toEqual(['opened', 'open VALID']);
-    expect(highWaterOf(told)).toBe(raises(iat, exp));
+    expect(newestIatOf(told)).toBe(raises(iat, exp));
   });
 
   test.each(['request.invalid', 'request.version', 'KS_ZONE'])(
@@ -191,7 +195,7 @@ const OURS = readSigningKey(generateSigningKey('ours'));
 const JWKS = { keys: [OURS.publicJwk] };
 
 /** The year 2099, in seconds. */
-const LATE_S = 4_070_908_800;
+const LATE_SECONDS = 4_070_908_800;
 
 type Asked = Record<'key' | 'hwid' | 'nonce', string> & { app: 'main' };
 
@@ -204,7 +208,7 @@ async function makeKey() {
 }
 
 /** What a client told last, in seconds. */
-function highWaterOf(told: string[]): number {
+function newestIatOf(told: string[]): number {
   return Number(told.at(-1)?.replace('high water ', ''));
 }
 

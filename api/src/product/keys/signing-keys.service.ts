@@ -36,7 +36,7 @@ export function createSigningKeysService({ db, now }: { db: Db; now: () => numbe
     const at = now();
     return transact(db, { signingKeys: createSigningKeysRepository, keys: createKeysRepository }, async (tx) => {
       const before = await tx.signingKeys.find(key.kid);
-      if (before && !isSameKey(before, key)) throw refusal('SIGNING_KEY_FILE', key, before, at);
+      if (before && !isSameKey(before, key)) throw createRejection('SIGNING_KEY_FILE', key, before, at);
       if (before?.status === 'active') return;
 
       await tx.signingKeys.retireOthers(key, isEmergency ? at : at + PUBLISHED_AFTER_MS);
@@ -45,7 +45,7 @@ export function createSigningKeysService({ db, now }: { db: Db; now: () => numbe
         await tx.signingKeys.add({ ...key, status: 'active', notBefore: at, notAfter: null });
 
       const row = await tx.signingKeys.find(key.kid);
-      if (row?.status !== 'active' || !isSameKey(row, key)) throw refusal('SIGNING_KEY_FILE', key, row, at);
+      if (row?.status !== 'active' || !isSameKey(row, key)) throw createRejection('SIGNING_KEY_FILE', key, row, at);
 
       // Keys signed by a withdrawn key cannot be checked any more. Their owners may earn new ones at once.
       const revoked = isEmergency ? await tx.keys.revokeSignedByOthers(key.kid, 'signing key withdrawn', at) : 0;
@@ -68,7 +68,8 @@ export function createSigningKeysService({ db, now }: { db: Db; now: () => numbe
       const published = { status: 'next', notBefore: at + PUBLISHED_BEFORE_MS, notAfter: null } as const;
       const isNew = await tx.signingKeys.add({ ...key, ...published });
       const row = await tx.signingKeys.find(key.kid);
-      if (!row || !isSameKey(row, key) || isOver(row, at)) throw refusal('NEXT_SIGNING_KEY_FILE', key, row, at);
+      if (!row || !isSameKey(row, key) || isExpired(row, at))
+        throw createRejection('NEXT_SIGNING_KEY_FILE', key, row, at);
 
       if (isNew) tx.record({ ...about, code: 'published', detail: { kid: key.kid } });
       return { signsFrom: row.notBefore };
@@ -104,17 +105,17 @@ function isSameKey(row: SigningKeyRow, { publicJwk }: PublicHalf): boolean {
   return row.publicJwk === publicJwk;
 }
 
-function isOver({ notAfter }: SigningKeyRow, at: number): boolean {
+function isExpired({ notAfter }: SigningKeyRow, at: number): boolean {
   return notAfter !== null && notAfter <= at;
 }
 
-function refusal(setting: string, key: PublicHalf, row: SigningKeyRow | undefined, at: number): EnvError {
-  return new EnvError(`${setting}: the key ${key.kid} ${whyRefused(key, row, at)}`);
+function createRejection(setting: string, key: PublicHalf, row: SigningKeyRow | undefined, at: number): EnvError {
+  return new EnvError(`${setting}: the key ${key.kid} ${findRejection(key, row, at)}`);
 }
 
-function whyRefused(key: PublicHalf, row: SigningKeyRow | undefined, at: number): string {
+function findRejection(key: PublicHalf, row: SigningKeyRow | undefined, at: number): string {
   if (!row) return 'was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.';
   if (!isSameKey(row, key)) return 'is not the one that is known under this id. Give it an id of its own.';
-  if (isOver(row, at)) return 'has been retired and is no longer published. Make a new one.';
+  if (isExpired(row, at)) return 'has been retired and is no longer published. Make a new one.';
   return `was published less than 24 hours ago. It may sign from ${new Date(row.notBefore).toISOString()} on.`;
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { createSigningKeysService } from './signing-keys.service.ts';
 
@@ -234,7 +234,7 @@ describeEachDatabase('signing keys', (db) => {
     await operator.start(ONE, THREE);
     await operator.start(TWO, undefined, 'two');
 
-    await sealed(db());
+    await sealAudit(db());
     const rows = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
     expect(rows.map(({ kind, code, detail }) => `${kind} ${code} ${detail}`)).toEqual([
       'signing_key activated {"emergency":false,"kid":"one","revoked":0}',
@@ -275,8 +275,8 @@ describeRace('simultaneous changes of signing keys', (db) => {
         .rotate(ONE)
         .catch((error: Error) => error.message);
 
-    expect(await meet(db(), publish, activate)).toContain('is not the one that is known under this id');
+    expect(await runConcurrently(db(), publish, activate)).toContain('is not the one that is known under this id');
     expect(await createSigningKeysRepository(db()).list()).toMatchObject([{ ...theirs, status: 'next' }]);
-    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);
+    expect(await (await sealAudit(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);
   });
 });

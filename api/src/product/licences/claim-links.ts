@@ -6,7 +6,7 @@ import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import { buildClaimLink, buildDeviceAdded } from '#api/product/mail/mails.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { LicenceRow, ResetRequestRow } from '#api/foundation/db/schema.ts';
-import { findOwned, readerOf, type Licences } from './licences.ts';
+import { findOwnedLicence, mailReaderOf, type Licences } from './licences.ts';
 import { hashLinkToken, makeLink, shortenHwid } from './links.ts';
 import { createLicencesRepository, type LicencesRepository } from './licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
@@ -20,7 +20,7 @@ import { activePlan } from './licence-periods.ts';
  */
 const MAX_CLAIM_LINKS = 30;
 
-const NEEDS = {
+const REPOSITORIES = {
   devices: createDevicesRepository,
   licences: createLicencesRepository,
   mails: createMailsRepository,
@@ -38,15 +38,15 @@ export async function requestClaim(
 ): Promise<void> {
   const emailHmac = emails.hmac(email);
   // An address without a licence costs no transaction: there may be many such requests.
-  if (!(await findOwned(createLicencesRepository(db), emailHmac, now()))) return;
+  if (!(await findOwnedLicence(createLicencesRepository(db), emailHmac, now()))) return;
 
-  const isQueued = await transact(db, NEEDS, async (tx) => {
+  const isQueued = await transact(db, REPOSITORIES, async (tx) => {
     const at = now();
-    const owned = await findOwned(tx.licences, emailHmac, at);
+    const owned = await findOwnedLicence(tx.licences, emailHmac, at);
     if (!owned) return false;
 
     const [licence] = owned.active;
-    const reader = await readerOf(tx.licences, emails, licence);
+    const reader = await mailReaderOf(tx.licences, emails, licence);
     // The device is locked before the licence, as in every transaction.
     const { id: deviceId } = await tx.devices.ensure('main', pseudonyms.hwid(hwid), at);
     await tx.licences.lock(licence.id);
@@ -103,7 +103,7 @@ export async function confirmClaim(
 ): Promise<InferOutput<typeof claimedSchema>> {
   const { db, emails, pseudonyms, mailQueue, limits, now } = deps;
 
-  const claimed = await transact(db, NEEDS, async (tx) => {
+  const claimed = await transact(db, REPOSITORIES, async (tx) => {
     const at = now();
     const { request, licence, hwid } = await openClaim(tx, deps, token, at);
     const hwidHmac = pseudonyms.hwid(hwid);
@@ -121,7 +121,7 @@ export async function confirmClaim(
 
       await tx.licences.bind(licence.id, deviceId, at);
       tx.record({ at, kind: 'licence', code: 'claimed', subject: deviceId, detail: { licence: licence.id } });
-      const reader = await readerOf(tx.licences, emails, licence);
+      const reader = await mailReaderOf(tx.licences, emails, licence);
       const mail = buildDeviceAdded({ reader, device: shortenHwid(hwid), until: own.until });
       await mailQueue.add(tx, mail, at);
     }

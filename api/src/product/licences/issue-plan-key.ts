@@ -20,10 +20,10 @@ export async function findPlan(
 }
 
 /** A plan's key is valid for a day, or until the plan ends. */
-const KEY_MS = 24 * 60 * 60 * 1000;
+const KEY_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** A key that is valid for this long is given again instead of a new one. */
-const ENOUGH_MS = KEY_MS / 2;
+const REUSE_MS = KEY_TTL_MS / 2;
 
 const SECOND_MS = 1000;
 
@@ -51,7 +51,7 @@ export async function issuePlanKey(
 
   const issued = await createKeysRepository(db).listActive(appId, hwidHmac, at);
   const recent = issued.find(({ licenceId }) => licenceId !== null);
-  const isEnough = recent && recent.expiresAt + SECOND_MS > Math.min(plan.until, at + ENOUGH_MS);
+  const isEnough = recent && recent.expiresAt + SECOND_MS > Math.min(plan.until, at + REUSE_MS);
   if (isEnough && !blockOf(recent, at)) return recent;
 
   const key = await keys.prepare({
@@ -59,7 +59,7 @@ export async function issuePlanKey(
     subject: keySubject(hwid),
     source: 'plan',
     at,
-    ttlMs: Math.min(KEY_MS, plan.until - at),
+    ttlMs: Math.min(KEY_TTL_MS, plan.until - at),
   });
   const needs = { devices: createDevicesRepository, keys: createKeysRepository, licences: createLicencesRepository };
   const issuedNow = await transact(db, needs, async (tx) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { activePlan, closeGap, type Covered, lengthOf, nextStart } from './licence-periods.ts';
+import { activePlan, closeGap, type PeriodSpan, durationOf, nextStart } from './licence-periods.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 let ids = 0;
-const period = (from: number, to: number, changes: Partial<Covered> = {}): Covered => ({
+const period = (from: number, to: number, changes: Partial<PeriodSpan> = {}): PeriodSpan => ({
   id: `period-${String(ids++)}`,
   planId: 'plus',
   startsAt: from * DAY,
@@ -15,7 +15,7 @@ const period = (from: number, to: number, changes: Partial<Covered> = {}): Cover
 const revoked = { revokedAt: 1 };
 
 test('a plan runs for its number of days', () => {
-  expect([lengthOf('basic'), lengthOf('plus'), lengthOf('premium')]).toEqual([7 * DAY, 30 * DAY, 365 * DAY]);
+  expect([durationOf('basic'), durationOf('plus'), durationOf('premium')]).toEqual([7 * DAY, 30 * DAY, 365 * DAY]);
 });
 
 test.each([

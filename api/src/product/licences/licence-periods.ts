@@ -13,23 +13,23 @@ import { createLicencesRepository } from './licences.repository.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Why a payment ends a period. When the payment is held again, the period comes back. */
-const BY_PAYMENT: readonly string[] = ['dispute', 'refund'];
+const PAYMENT_REASONS: readonly string[] = ['dispute', 'refund'];
 
-export type Covered = Pick<PeriodRow, 'id' | 'planId' | 'startsAt' | 'endsAt' | 'revokedAt'>;
+export type PeriodSpan = Pick<PeriodRow, 'id' | 'planId' | 'startsAt' | 'endsAt' | 'revokedAt'>;
 
 /** How long one period of a plan is, in milliseconds. */
-export function lengthOf(planId: PeriodRow['planId']): number {
+export function durationOf(planId: PeriodRow['planId']): number {
   return (PLANS.find(({ id }) => id === planId)?.days ?? 0) * DAY_MS;
 }
 
 /** When a new period of a licence begins: when the last one ends, or now. Periods of one licence leave no gap. */
-export function nextStart(periods: readonly Covered[], at: number): number {
+export function nextStart(periods: readonly PeriodSpan[], at: number): number {
   return activePlan(periods, at)?.until ?? at;
 }
 
 /** The plan that periods give, up to the end of the last one without a gap before it; null when none covers `at`. */
-export function activePlan(periods: readonly Covered[], at: number): ActivePlan | null {
-  const ahead = live(periods)
+export function activePlan(periods: readonly PeriodSpan[], at: number): ActivePlan | null {
+  const ahead = listUnrevoked(periods)
     .filter(({ endsAt }) => endsAt > at)
     .sort((one, other) => one.startsAt - other.startsAt);
   const current = ahead.filter(({ startsAt }) => startsAt <= at);
@@ -41,8 +41,8 @@ export function activePlan(periods: readonly Covered[], at: number): ActivePlan 
 }
 
 /** After a period was revoked: moves the later ones forward, and returns those with their new times. */
-export function closeGap(periods: readonly Covered[], at: number): Pick<Covered, 'id' | 'startsAt' | 'endsAt'>[] {
-  const sorted = live(periods)
+export function closeGap(periods: readonly PeriodSpan[], at: number): Pick<PeriodSpan, 'id' | 'startsAt' | 'endsAt'>[] {
+  const sorted = listUnrevoked(periods)
     .filter(({ endsAt }) => endsAt > at)
     .sort((one, other) => one.startsAt - other.startsAt);
 
@@ -55,18 +55,18 @@ export function closeGap(periods: readonly Covered[], at: number): Pick<Covered,
   });
 }
 
-function live<Period extends Covered>(periods: readonly Period[]): Period[] {
+function listUnrevoked<Period extends PeriodSpan>(periods: readonly Period[]): Period[] {
   return periods.filter(({ revokedAt }) => revokedAt === null);
 }
 
-export type PaidWith = { orderId: string; codeId: null } | { orderId: null; codeId: string };
+export type PaymentSource = { orderId: string; codeId: null } | { orderId: null; codeId: string };
 
 interface Grant {
   /** The plan's buyer; null when the provider knows no address. */
   email: string | null;
   hwidHmac: string;
   planId: PlanId;
-  paidWith: PaidWith;
+  paidWith: PaymentSource;
   at: number;
 }
 
@@ -98,7 +98,7 @@ export async function grantPeriod(
   await tx.licences.bind(licenceId, deviceId, at);
 
   const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);
-  const endsAt = startsAt + lengthOf(planId);
+  const endsAt = startsAt + durationOf(planId);
   await tx.licences.insertPeriod({
     id: randomId(),
     licenceId,
@@ -130,7 +130,7 @@ export async function grantPeriod(
 export async function revokePeriod(
   tx: Transaction<{ keys: typeof createKeysRepository; licences: typeof createLicencesRepository }>,
   period: PeriodRow,
-  { reason, at, by }: End,
+  { reason, at, by }: Revocation,
 ): Promise<boolean> {
   const { id, licenceId } = period;
   await tx.licences.lock(licenceId);
@@ -139,27 +139,27 @@ export async function revokePeriod(
   for (const later of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(later);
 
   await endOutlastingKeys(tx, await tx.licences.listHwids(licenceId), reason, at);
-  recordEnd(tx, period, { reason, at, by });
+  recordRevocation(tx, period, { reason, at, by });
   return true;
 }
 
-interface End {
+interface Revocation {
   reason: string;
   at: number;
   by?: string | undefined;
 }
 
-function recordEnd(
+function recordRevocation(
   { record }: Pick<Transaction<Record<never, never>>, 'record'>,
   { licenceId: licence, orderId, codeId }: PeriodRow,
-  { at, reason, by }: End,
+  { at, reason, by }: Revocation,
 ): void {
   const detail = { licence, orderId, codeId, reason, ...(by !== undefined && { by }) };
   record({ at, kind: 'licence', code: 'period revoked', subject: null, detail });
 }
 
 /** Takes back one period, by an operator; says whether it was this call. Undefined when there is no such period. */
-export function withdrawPeriod(
+export function revokePeriodByOperator(
   { db }: { db: Db },
   id: string,
   reason: string,
@@ -169,12 +169,12 @@ export function withdrawPeriod(
     const period = await tx.licences.findPeriod(id);
     if (!period) return undefined;
     // Whatever its payment does, an operator's word lasts.
-    const lasting = BY_PAYMENT.includes(reason) ? `${reason}, by ${by}` : reason;
+    const lasting = PAYMENT_REASONS.includes(reason) ? `${reason}, by ${by}` : reason;
     const end = { reason: lasting, at, by };
     if (await revokePeriod(tx, period, end)) return { period, isWithdrawn: true };
 
-    const isKept = await tx.licences.keepRevoked(id, lasting, BY_PAYMENT);
-    if (isKept) recordEnd(tx, period, end);
+    const isKept = await tx.licences.keepRevoked(id, lasting, PAYMENT_REASONS);
+    if (isKept) recordRevocation(tx, period, end);
     return { period, isWithdrawn: isKept };
   });
 }
@@ -214,7 +214,7 @@ export async function restorePeriod(
   { id, licenceId, orderId, startsAt: start, endsAt: end, revokedAt, revokeReason }: PeriodRow,
   at: number,
 ): Promise<boolean> {
-  if (revokedAt === null || !BY_PAYMENT.includes(revokeReason ?? '')) return false;
+  if (revokedAt === null || !PAYMENT_REASONS.includes(revokeReason ?? '')) return false;
 
   await tx.licences.lock(licenceId);
   const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);

@@ -18,7 +18,7 @@ export function createLicencesRepository(db: Db) {
   return {
     /** The licences of an email address, the newest first. */
     listByEmail(emailHmac: string): Promise<LicenceRow[]> {
-      return selectLicence(db).where(isOf(emailHmac)).orderBy('createdAt', 'desc').execute();
+      return selectLicence(db).where(matchesMailbox(emailHmac)).orderBy('createdAt', 'desc').execute();
     },
 
     find(id: string): Promise<LicenceRow | undefined> {
@@ -28,7 +28,7 @@ export function createLicencesRepository(db: Db) {
     /** The licence of an email address, or an unowned one (null), that a device is bound to. */
     findBound(deviceId: string, emailHmac: string | null): Promise<LicenceRow | undefined> {
       return selectLicence(db)
-        .where(emailHmac === null ? (eb) => eb('emailHmac', 'is', null) : isOf(emailHmac))
+        .where(emailHmac === null ? (eb) => eb('emailHmac', 'is', null) : matchesMailbox(emailHmac))
         .where('id', 'in', (eb) =>
           eb
             .selectFrom('licenceDevice')
@@ -251,7 +251,7 @@ function selectLicence(db: Db) {
 }
 
 /** Whether a licence is of a mailbox. Of most addresses the HMAC in lower case is the same. */
-function isOf(mailboxHmac: string) {
+function matchesMailbox(mailboxHmac: string) {
   return (eb: ExpressionBuilder<Database, 'licence'>) =>
     eb.or([
       eb('licence.mailboxHmac', '=', mailboxHmac),

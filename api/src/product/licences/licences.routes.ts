@@ -31,7 +31,7 @@ import { unsubscribe } from './reminders.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const INVALID_EMAIL = 'Please enter a valid email.';
-const TOO_MANY = 'Too many requests.';
+const RATE_LIMITED = 'Too many requests.';
 const NO_LICENCE = 'No active subscriptions or licenses.';
 /** The page says that it could not be done, as of every failure without a text of its own. */
 const NO_MAILBOX = 'The mail server of this address refuses mail for it.';
@@ -93,7 +93,7 @@ function routeReset(
     const email = readEmail(req);
     return email === undefined ? undefined : licences.emails.hmac(email);
   };
-  const refuse: RateLimit['refuse'] = (res) => answerReset(res, res.statusCode, TOO_MANY);
+  const refuse: RateLimit['refuse'] = (res) => answerReset(res, res.statusCode, RATE_LIMITED);
   const limitResets = limitMails(limiter, limits, 'reset', mailboxOf, refuse);
   router.post('/requestresetdevices', requestBody, ...limitResets, async (req, res) => {
     const email = readEmail(req);
@@ -234,14 +234,14 @@ function readEmail({ body }: Request): string | undefined {
 
 /** @throws AppError `RST_TOKEN` also when the token is malformed: a link that was cut off works no more */
 function readToken(req: Request): string {
-  const body = isForm(req) ? { token: tokenOf(req.body) } : (req.body as unknown);
+  const body = isForm(req) ? { token: extractToken(req.body) } : (req.body as unknown);
   return parse(linkSchema, body, { token: 'RST_TOKEN' }).token;
 }
 
 const TOKEN_LETTERS = 43;
 
 /** A form takes all of a link. However a mail program has written it, it ends with the token. */
-function tokenOf(body: unknown): string {
+function extractToken(body: unknown): string {
   const { token } = (body ?? {}) as { token?: unknown };
   return typeof token === 'string' ? readPasted(token).slice(-TOKEN_LETTERS) : '';
 }

@@ -30,7 +30,7 @@ export interface Licences {
   now: () => number;
 }
 
-export interface Owned {
+export interface OwnedLicence {
   /** Every licence of the address, also those that have ended. */
   licenceIds: string[];
   /** The licences with a period that has not ended, the newest first. */
@@ -40,11 +40,11 @@ export interface Owned {
 }
 
 /** Finds the licences of an email address; undefined when none has a period that has not ended. */
-export async function findOwned(
+export async function findOwnedLicence(
   licences: LicencesRepository,
   emailHmac: string,
   at: number,
-): Promise<Owned | undefined> {
+): Promise<OwnedLicence | undefined> {
   const all = await licences.listByEmail(emailHmac);
   const active: LicenceRow[] = [];
   const periods: PeriodRow[] = [];
@@ -60,7 +60,7 @@ export async function findOwned(
   return newest && plan ? { licenceIds: all.map(({ id }) => id), active: [newest, ...others], plan } : undefined;
 }
 
-export async function readerOf(
+export async function mailReaderOf(
   licences: Pick<LicencesRepository, 'findCountry'>,
   emails: Pick<EmailCipher, 'ownerOf'>,
   licence: Pick<LicenceRow, 'id' | 'emailEnc'>,

@@ -4,12 +4,12 @@ import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets
 const TOKEN_BYTES = 32;
 
 /** How long a link in a mail works. */
-const LIFETIME_MS = 30 * 60 * 1000;
+const LINK_TTL_MS = 30 * 60 * 1000;
 
 /** Makes a link to a page, with a secret after the `#`, where no server, log or referrer sees it. Only its hash is stored. */
 export function makeLink(baseUrl: string, page: string, at: number) {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const stored = { tokenHash: hashLinkToken(token), createdAt: at, expiresAt: at + LIFETIME_MS };
+  const stored = { tokenHash: hashLinkToken(token), createdAt: at, expiresAt: at + LINK_TTL_MS };
   return { link: `${baseUrl}${page}#t=${token}`, stored };
 }
 
@@ -28,10 +28,12 @@ export function createLinkDeviceCipher(pepper: string) {
   };
 }
 
-const HEAD = 8;
-const TAIL = 4;
+const PREFIX_LENGTH = 8;
+const SUFFIX_LENGTH = 4;
 
 /** Shortens a device id for people, the same way as the site's pages do. */
 export function shortenHwid(hwid: string): string {
-  return hwid.length <= HEAD + TAIL + 1 ? hwid : `${hwid.slice(0, HEAD)}…${hwid.slice(-TAIL)}`;
+  return hwid.length <= PREFIX_LENGTH + SUFFIX_LENGTH + 1
+    ? hwid
+    : `${hwid.slice(0, PREFIX_LENGTH)}…${hwid.slice(-SUFFIX_LENGTH)}`;
 }

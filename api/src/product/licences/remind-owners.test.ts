@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { emails, insertLicence } from '#api/test/product/insert-licence.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
@@ -79,7 +79,7 @@ describeRace('two servers that send reminders at once', (db) => {
     const licences = createLicencesRepository(db());
     await licences.setReminder('licence', true);
 
-    const queued = await meet(
+    const queued = await runConcurrently(
       db(),
       (trx) => createLicencesRepository(trx).noteReminder('licence', END),
       () => remind(db(), END - DAY),

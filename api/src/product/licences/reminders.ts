@@ -2,7 +2,7 @@ import { transact } from '#api/foundation/audit/transact.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import { buildReminder } from '#api/product/mail/mails.ts';
 import { activePlan } from './licence-periods.ts';
-import { readerOf, type Licences } from './licences.ts';
+import { mailReaderOf, type Licences } from './licences.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 
 /** How long before the end of a plan its owner is reminded, in milliseconds. */
@@ -26,7 +26,7 @@ export async function remindOwners(
         if (!plan || !(await tx.licences.noteReminder(licence.id, until))) return false;
 
         const mail = buildReminder({
-          reader: await readerOf(tx.licences, emails, licence),
+          reader: await mailReaderOf(tx.licences, emails, licence),
           baseUrl: baseUrl(),
           planId: plan.id,
           until,

@@ -5,7 +5,7 @@ import type { InferOutput } from 'valibot';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { buildResetDone, buildResetLink } from '#api/product/mail/mails.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { findOwned, readerOf, type Licences, type ResetLimits } from './licences.ts';
+import { findOwnedLicence, mailReaderOf, type Licences, type ResetLimits } from './licences.ts';
 import { hashLinkToken, makeLink } from './links.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
@@ -20,7 +20,7 @@ import { endOutlastingKeys } from './licence-periods.ts';
  */
 const MAX_RESET_LINKS = 3;
 
-const NEEDS = {
+const REPOSITORIES = {
   keys: createKeysRepository,
   licences: createLicencesRepository,
   mails: createMailsRepository,
@@ -38,16 +38,16 @@ export async function requestReset(
 ): Promise<'requested' | 'unknown' | 'refused'> {
   const emailHmac = emails.hmac(email);
   // An address without a licence costs no transaction: there may be many such requests.
-  if (!(await findOwned(createLicencesRepository(db), emailHmac, now()))) return 'unknown';
+  if (!(await findOwnedLicence(createLicencesRepository(db), emailHmac, now()))) return 'unknown';
 
   let mailId: string | undefined;
-  const isKnown = await transact(db, NEEDS, async (tx) => {
+  const isKnown = await transact(db, REPOSITORIES, async (tx) => {
     const at = now();
-    const owned = await findOwned(tx.licences, emailHmac, at);
+    const owned = await findOwnedLicence(tx.licences, emailHmac, at);
     if (!owned) return false;
 
     const [licence] = owned.active;
-    const reader = await readerOf(tx.licences, emails, licence);
+    const reader = await mailReaderOf(tx.licences, emails, licence);
     // One request after the other, so that each counts the links before it.
     await tx.licences.lock(licence.id);
     if (await tx.resetRequests.isRepeated(owned.licenceIds, null, at)) return true;
@@ -74,7 +74,7 @@ export async function readReset(
   const resetRequests = createResetRequestsRepository(db);
   const at = now();
   const request = await resetRequests.findOpen('reset', hashLinkToken(token), at);
-  const owned = request && (await findOwned(licences, request.emailHmac, at));
+  const owned = request && (await findOwnedLicence(licences, request.emailHmac, at));
   if (!owned) throw new AppError('RST_TOKEN');
 
   const devices = [];
@@ -98,7 +98,7 @@ export async function confirmReset(
   { db, emails, mailQueue, limits, baseUrl, now }: Omit<Licences, 'linkDevices' | 'pseudonyms'>,
   token: string,
 ): Promise<void> {
-  await transact(db, NEEDS, async (tx) => {
+  await transact(db, REPOSITORIES, async (tx) => {
     const at = now();
     const request = await tx.resetRequests.findOpen('reset', hashLinkToken(token), at);
     if (!request) throw new AppError('RST_TOKEN');
@@ -106,7 +106,7 @@ export async function confirmReset(
     // Locked in the order of their ids, so that no two transactions wait for each other.
     const all = await tx.licences.listByEmail(request.emailHmac);
     for (const id of all.map((licence) => licence.id).sort()) await tx.licences.lock(id);
-    const owned = await findOwned(tx.licences, request.emailHmac, at);
+    const owned = await findOwnedLicence(tx.licences, request.emailHmac, at);
     if (!owned) throw new AppError('RST_TOKEN');
 
     const done = await tx.resetRequests.listResets(owned.licenceIds, at - RESET_WINDOW_MS);
@@ -123,7 +123,7 @@ export async function confirmReset(
       tx.record({ at, kind: 'licence', code: 'reset', subject: null, detail: { licence, devices: unbound.length } });
     }
     const nextAt = nextReset([...done, at], limits, at) ?? at;
-    const reader = await readerOf(tx.licences, emails, owned.active[0]);
+    const reader = await mailReaderOf(tx.licences, emails, owned.active[0]);
     await mailQueue.add(tx, buildResetDone({ reader, baseUrl: baseUrl(), nextAt }), at);
   });
   mailQueue.wake();

@@ -3,7 +3,7 @@ import type { Db, NewResetRequest, ResetRequestRow } from '#api/foundation/db/sc
 type Purpose = ResetRequestRow['purpose'];
 
 /** A person who wants another mail takes longer, to look for the first. */
-const REPEATED_WITHIN_MS = 5000;
+const REPEAT_WINDOW_MS = 5000;
 
 export type ResetRequestsRepository = ReturnType<typeof createResetRequestsRepository>;
 
@@ -49,7 +49,7 @@ export function createResetRequestsRepository(db: Db) {
         .where('licenceId', 'in', licenceIds)
         .where('purpose', '=', deviceId === null ? 'reset' : 'claim')
         .where('deviceId', deviceId === null ? 'is' : '=', deviceId)
-        .where('createdAt', '>', at - REPEATED_WITHIN_MS)
+        .where('createdAt', '>', at - REPEAT_WINDOW_MS)
         .where('usedAt', 'is', null)
         .executeTakeFirst();
       return asked !== undefined;

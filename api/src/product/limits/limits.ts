@@ -18,7 +18,7 @@ const YEAR_DAYS = 365;
 /** Ten years: tax law requires that orders are kept for so long. */
 const ORDER_DAYS = 10 * YEAR_DAYS;
 
-const whole = (least: number, most: number, unit = '') =>
+const wholeNumber = (least: number, most: number, unit = '') =>
   v.pipe(
     v.number(),
     v.check(
@@ -26,10 +26,10 @@ const whole = (least: number, most: number, unit = '') =>
       `must be a whole number from ${String(least)} to ${String(most)}${unit}`,
     ),
   );
-const count = (usual: number) => v.optional(whole(1, 1_000_000), usual);
+const count = (usual: number) => v.optional(wholeNumber(1, 1_000_000), usual);
 /** Times in milliseconds. A value below one second was probably meant in seconds or minutes. */
-const ms = (usual: number, least = SECOND) => v.optional(whole(least, YEAR_DAYS * DAY, ' (milliseconds)'), usual);
-const days = (usual: number) => v.optional(whole(1, 100 * YEAR_DAYS, ' (days)'), usual);
+const ms = (usual: number, least = SECOND) => v.optional(wholeNumber(least, YEAR_DAYS * DAY, ' (milliseconds)'), usual);
+const days = (usual: number) => v.optional(wholeNumber(1, 100 * YEAR_DAYS, ' (days)'), usual);
 
 /** The numbers of the product that operators can set. What LIMITS_FILE leaves out has the default below. */
 export const limitsSchema = v.strictObject({
@@ -172,7 +172,7 @@ export function parseLimits(text: string): Limits {
  * Pairs of limits of which the first must not be above the second. Rows that a limit still counts must not be deleted,
  * so `retentionDays` stands for the same time in milliseconds.
  */
-const ORDERED: readonly (readonly [string, string])[] = [
+const ORDERED_LIMITS: readonly (readonly [string, string])[] = [
   ['checkingMs', 'ticketMs'],
   ['ticketMs', 'runIdleMs'],
   ['runIdleMs', 'runMaxMs'],
@@ -201,7 +201,7 @@ function valueOf(limits: Limits, path: string): number {
 
 /** A sentence for each pair whose first limit is above the second. */
 function validateLimits(limits: Limits): string[] {
-  return ORDERED.filter(([less, more]) => valueOf(limits, less) > valueOf(limits, more)).map(
+  return ORDERED_LIMITS.filter(([less, more]) => valueOf(limits, less) > valueOf(limits, more)).map(
     ([less, more]) => `${less} must not be above ${more}`,
   );
 }

@@ -5,7 +5,7 @@ import type { Mail, MailKind } from './mails.ts';
 import type { MailsRepository } from './mails.repository.ts';
 
 /** How long a visitor waits for the first try of a mail. Mail servers usually take one within a second. */
-const FOLLOW_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
@@ -52,7 +52,7 @@ export function createMailQueue(pepper: string) {
 
       const tried = new Promise<boolean>((resolve) => waiting.set(id, resolve));
       wake();
-      return withTimeout(FOLLOW_MS, tried, false).finally(() => waiting.delete(id));
+      return withTimeout(POLL_INTERVAL_MS, tried, false).finally(() => waiting.delete(id));
     },
 
     /** Reports the first try of a mail to `sendAndWait`. */

@@ -8,10 +8,10 @@ import type { SendMail } from './mail-transport.ts';
 import { createMailsRepository } from './mails.repository.ts';
 
 /** How long one try may take. */
-const TRY_MS = 60_000;
+const SEND_TIMEOUT_MS = 60_000;
 
 /** A claim older than this is from a server that has ended. */
-const CLAIM_LEASE_MS = 10 * TRY_MS;
+const CLAIM_LEASE_MS = 10 * SEND_TIMEOUT_MS;
 
 interface SenderDeps {
   db: Db;
@@ -29,7 +29,7 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
     const { id, kind, tries } = row;
     const mail = mailQueue.open(row);
     const expiresAt = mail.expiresAt ?? Infinity;
-    const failed = expiresAt <= now() ? EXPIRED : await findFailure(send(id, mail));
+    const failed = expiresAt <= now() ? LINK_EXPIRED : await findFailure(send(id, mail));
     mailQueue.onAttempt(id, failed?.isFinal ?? false);
     if (!failed) {
       mailTries.inc({ outcome: 'sent' });
@@ -73,13 +73,13 @@ interface Failure {
   isFinal: boolean;
 }
 
-const EXPIRED: Failure = { reason: 'EXPIRED', isFinal: true };
+const LINK_EXPIRED: Failure = { reason: 'EXPIRED', isFinal: true };
 const TIMED_OUT: Failure = { reason: 'ETIMEDOUT', isFinal: false };
 
 /** Waits for one try; undefined when it did not fail. */
 async function findFailure(sending: Promise<void>): Promise<Failure | undefined> {
   try {
-    return (await withTimeout(TRY_MS, sending, TIMED_OUT)) ?? undefined;
+    return (await withTimeout(SEND_TIMEOUT_MS, sending, TIMED_OUT)) ?? undefined;
   } catch (error) {
     const { code, responseCode, command, permanent } = error as Record<string, unknown>;
     const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');

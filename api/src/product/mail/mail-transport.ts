@@ -11,11 +11,11 @@ import type { Mail } from './mails.ts';
 /** Sends one mail. A mail that is sent again has the same id. */
 export type SendMail = (id: string, mail: Mail) => Promise<void>;
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 20_000;
 
 /** A mail never makes this server read a file or fetch an address. */
-const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
+const NO_FILE_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
 
 /**
  * Hands mails to a mail server.
@@ -35,10 +35,10 @@ export function createSmtpTransport(url: string, from: string, name?: string): S
     requireTLS: auth !== undefined && !isLoopback(hostname),
     ...(auth && { auth }),
     ...(name !== undefined && { name }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    ...CLOSED,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    ...NO_FILE_ACCESS,
   });
 
   return async (id, mail) => void (await transport.sendMail(compose(id, mail, from)));
@@ -54,7 +54,7 @@ export function createFileTransport(
   from: string,
   noteLink: (link: string) => void = () => undefined,
 ): SendMail {
-  const transport = createTransport({ streamTransport: true, buffer: true, ...CLOSED });
+  const transport = createTransport({ streamTransport: true, buffer: true, ...NO_FILE_ACCESS });
 
   return async (id, mail) => {
     const { message } = await transport.sendMail(compose(id, mail, from));

@@ -33,7 +33,7 @@ export interface Reader {
 }
 
 /** What every mail needs. Times are epoch milliseconds. */
-interface Basics {
+interface MailContext {
   reader: Reader;
   baseUrl: string;
 }
@@ -48,7 +48,7 @@ export function buildReceipt({
   amountCents,
   until,
   orderRef: ref,
-}: Basics & { planId: PlanId; amountCents: number; until: number; orderRef: string }): Mail {
+}: MailContext & { planId: PlanId; amountCents: number; until: number; orderRef: string }): Mail {
   const href = `${baseUrl}/success-${planId}?ref=${encodeURIComponent(ref)}`;
   return compose('receipt', reader, { plan: nameOf(planId), until, price: formatPrice(amountCents), ref }, { href });
 }
@@ -60,7 +60,7 @@ export function buildRedeemed({
   planId,
   until,
   reseller,
-}: Basics & { planId: PlanId; until: number; reseller: string }): Mail {
+}: MailContext & { planId: PlanId; until: number; reseller: string }): Mail {
   return compose('redeemed', reader, { plan: nameOf(planId), until, reseller }, { href: baseUrl + PAGES.plans });
 }
 
@@ -82,7 +82,7 @@ export function buildResetLink({
 }
 
 /** After a reset. `nextAt`: when the next one is allowed. */
-export function buildResetDone({ reader, baseUrl, nextAt }: Basics & { nextAt: number }): Mail {
+export function buildResetDone({ reader, baseUrl, nextAt }: MailContext & { nextAt: number }): Mail {
   return compose('reset-done', reader, { nextAt }, { href: baseUrl + PAGES.plans });
 }
 
@@ -113,7 +113,7 @@ export function buildReminder({
   planId,
   until,
   unsubscribe,
-}: Basics & { planId: PlanId; until: number; unsubscribe: string }): Mail {
+}: MailContext & { planId: PlanId; until: number; unsubscribe: string }): Mail {
   const day = withoutBreaks(formatDay(until, reader.country, wordsFor(reader).locale, { weekday: 'long' }));
   const links = { href: baseUrl + PAGES.plans, linkTo: unsubscribe };
   return { ...compose('reminder', reader, { plan: nameOf(planId), until, day }, links), unsubscribe };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buy, countRows, press, readKey, readOrder, refOf } from '#api/test/product/buyer-steps.ts';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 import { requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -114,7 +114,7 @@ test('an order is audited once, however often its click is repeated', async () =
   const api = await createTestApi();
   for (let times = 0; times < 3; times++) await buy(api);
 
-  await sealed(api.db);
+  await sealAudit(api.db);
   const begun = await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'order').execute();
   expect(begun).toEqual([{ code: 'begun' }]);
 });

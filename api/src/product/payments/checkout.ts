@@ -35,17 +35,17 @@ const CURRENCY = 'eur';
 
 const SECOND_MS = 1000;
 /** When a buyer tries again first while the provider is busy, and when the payment fails instead. */
-const FIRST_WAIT_MS = 3 * SECOND_MS;
+const FIRST_RETRY_MS = 3 * SECOND_MS;
 const WAIT_TIMEOUT_MS = 180 * SECOND_MS;
 
-interface Click {
+interface PurchaseClick {
   claim: DeviceClaim;
   plan: Plan;
   /** The time of the visitor's clock, which tells one click from another and counts for nothing else. */
   date: string | undefined;
 }
 
-export type Begun =
+export type StartResult =
   | { kind: 'pay'; url: string }
   /** The order of this click is paid already. */
   | { kind: 'paid'; orderId: string }
@@ -60,7 +60,7 @@ export type Begun =
  * Begins a payment: stores a pending order and opens the provider's page for it. The same click always leads to the
  * same order and the same page. Nothing is granted here; the provider's message does that.
  */
-export async function beginPayment(checkout: Checkout, { claim, plan, date }: Click): Promise<Begun> {
+export async function beginPayment(checkout: Checkout, { claim, plan, date }: PurchaseClick): Promise<StartResult> {
   const { db, provider, pseudonyms, orderCipher, now } = checkout;
   if (!provider) return { kind: 'failed' };
 
@@ -96,16 +96,16 @@ export async function beginPayment(checkout: Checkout, { claim, plan, date }: Cl
     return tx.orders.findByClick(idemKey);
   });
 
-  return order ? sendToPay(checkout, provider, order, plan) : { kind: 'failed' };
+  return order ? redirectToProvider(checkout, provider, order, plan) : { kind: 'failed' };
 }
 
 /** Leads to the page of an order, which is opened if it is not yet. */
-async function sendToPay(
+async function redirectToProvider(
   { db, baseUrl, log, now }: Checkout,
   provider: PaymentProvider,
   order: OrderOfDevice,
   plan: Plan,
-): Promise<Begun> {
+): Promise<StartResult> {
   if (order.state === 'paid') return { kind: 'paid', orderId: order.id };
   if (!OPEN_STATES.includes(order.state)) return { kind: 'failed' };
   if (order.providerUrl !== null)
@@ -129,7 +129,7 @@ async function sendToPay(
     // As long again as the buyer has waited already, so that the tries of one click are few.
     const age = now() - order.createdAt;
     if (error.failure !== 'declined' || age >= WAIT_TIMEOUT_MS) return { kind: 'failed' };
-    return { kind: 'wait', seconds: Math.ceil(Math.max(FIRST_WAIT_MS, age, error.waitMs ?? 0) / SECOND_MS) };
+    return { kind: 'wait', seconds: Math.ceil(Math.max(FIRST_RETRY_MS, age, error.waitMs ?? 0) / SECOND_MS) };
   }
 }
 

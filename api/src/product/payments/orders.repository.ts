@@ -7,7 +7,7 @@ import type { ReverseReason } from '#api/foundation/db/tables/checkout.ts';
  * when its buyer was sent to pay. Money that arrives late counts: a failed or expired order can still be paid. What its
  * payments say together decides between `paid` and `refunded`, and may be told backwards.
  */
-const BEFORE = {
+const PREVIOUS_STATES = {
   redirected: ['created'],
   expired: ['created', 'redirected'],
   failed: ['created', 'redirected', 'expired'],
@@ -23,7 +23,7 @@ export type OrderOfDevice = OrderRow & { hwidHmac: string };
 export type OrderChanges = Partial<Omit<OrderRow, 'id' | 'state'>>;
 
 /** What each state of a payment may follow. */
-const REPLACES = {
+const REPLACED_REASONS = {
   refund: ['refund', 'dispute', 'won'],
   dispute: ['dispute'],
   won: ['dispute', 'won'],
@@ -77,7 +77,7 @@ export function createOrdersRepository(db: Db) {
       id: string,
       to: Exclude<OrderState, 'created'>,
       changes: OrderChanges = {},
-      from: readonly OrderState[] = BEFORE[to],
+      from: readonly OrderState[] = PREVIOUS_STATES[to],
     ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('purchaseOrder')
@@ -136,7 +136,10 @@ export function createOrdersRepository(db: Db) {
             .column('ref')
             .doUpdateSet(state)
             .where((eb) =>
-              eb.or([eb('payment.reverseReason', 'is', null), eb('payment.reverseReason', 'in', REPLACES[reason])]),
+              eb.or([
+                eb('payment.reverseReason', 'is', null),
+                eb('payment.reverseReason', 'in', REPLACED_REASONS[reason]),
+              ]),
             ),
         )
         .returning('ref')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { findPlan } from '#api/product/licences/issue-plan-key.ts';
-import { withdrawPeriod } from '#api/product/licences/licence-periods.ts';
+import { revokePeriodByOperator } from '#api/product/licences/licence-periods.ts';
 import EN from '#api/product/mail/mails.en.json' with { type: 'json' };
 import { formatMoment } from '#api/product/mail/format-date.ts';
 import { T0 } from '#api/test/build-rows.ts';
@@ -10,7 +10,7 @@ import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/pr
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
 import type { PaymentEvent } from './stripe.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const HWID = 'device-1234';
@@ -162,7 +162,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     const orderId = await beginOrder(checkout);
     await receivePaymentEvent(checkout, buildPaid(orderId));
     const { id } = await db().selectFrom('licencePeriod').select('id').executeTakeFirstOrThrow();
-    const revoke = () => withdrawPeriod({ db: db() }, id, revoked.reason, { by: 'ada', at: T0 });
+    const revoke = () => revokePeriodByOperator({ db: db() }, id, revoked.reason, { by: 'ada', at: T0 });
     if (!revoked.isDisputed) await revoke();
     await receivePaymentEvent(checkout, disputeOf(orderId));
     if (revoked.isDisputed) expect(await revoke()).toMatchObject({ isWithdrawn: true });
@@ -185,7 +185,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
       why: 'paid a second time, with pi_second',
     });
     expect(await listPeriods(db())).toHaveLength(1);
-    await sealed(db());
+    await sealAudit(db());
     expect(await db().selectFrom('auditEvent').select('code').where('code', '=', 'unfit').execute()).toHaveLength(1);
     // One that went back already needs no look.
     await receivePaymentEvent(checkout, { ...refundOf(orderId), paymentRef: 'pi_third' } as PaymentEvent);
@@ -202,7 +202,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     await receivePaymentEvent(checkout, refundOf(first));
     await receivePaymentEvent(checkout, { ...refundOf(second, 'evt_dispute'), reason: 'dispute' } as PaymentEvent);
 
-    await sealed(db());
+    await sealAudit(db());
     const events = await db()
       .selectFrom('auditEvent')
       .select(['code', 'detail'])
@@ -223,7 +223,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     await receivePaymentEvent(checkout, buildPaid(orderId, { paymentRef }));
     await receivePaymentEvent(checkout, { ...disputeOf(orderId), paymentRef } as PaymentEvent);
 
-    await sealed(db());
+    await sealAudit(db());
     const audit = db().selectFrom('auditEvent').select('code').where('kind', '=', 'order').where('code', '<>', 'begun');
     const codes = (await audit.orderBy('seq').execute()).map(({ code }) => code);
     expect(codes).toEqual(['paid', 'refund', 'paid', 'dispute']);
@@ -254,7 +254,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     const rows = [
       await db().selectFrom('licence').selectAll().execute(),
       await db().selectFrom('purchaseOrder').selectAll().execute(),
-      await (await sealed(db())).selectFrom('auditEvent').selectAll().execute(),
+      await (await sealAudit(db())).selectFrom('auditEvent').selectAll().execute(),
     ];
     expect(JSON.stringify(rows)).not.toMatch(/ada@|Ada|device-1234|zone-1/);
   });

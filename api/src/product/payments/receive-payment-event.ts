@@ -18,7 +18,7 @@ import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 
-const NEEDS = {
+const REPOSITORIES = {
   devices: createDevicesRepository,
   keys: createKeysRepository,
   licences: createLicencesRepository,
@@ -27,21 +27,21 @@ const NEEDS = {
   webhookEvents: createWebhookEventsRepository,
 };
 
-type Tx = Transaction<typeof NEEDS>;
-type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
+type Tx = Transaction<typeof REPOSITORIES>;
+type PaidEvent = Extract<PaymentEvent, { kind: 'paid' }>;
 
 /** `unfit`: the message should have changed an order and could not; an operator has to look. */
-export type Received = { kind: 'handled' | 'repeated' } | { kind: 'unfit'; why: string };
+export type ReceiveResult = { kind: 'handled' | 'repeated' } | { kind: 'unfit'; why: string };
 
 /**
  * Handles a message of the payment provider, once. A message may come twice, late, and before one that it follows from:
  * what it says of a payment is noted, and then its order follows from all that was noted.
  */
-export function receivePaymentEvent(checkout: Checkout, event: PaymentEvent): Promise<Received> {
+export function receivePaymentEvent(checkout: Checkout, event: PaymentEvent): Promise<ReceiveResult> {
   const at = checkout.now();
   const provider = checkout.provider?.id ?? 'stripe';
 
-  return transact(checkout.db, NEEDS, async (tx): Promise<Received> => {
+  return transact(checkout.db, REPOSITORIES, async (tx): Promise<ReceiveResult> => {
     const { id: eventId, type } = event;
     const isNew = await tx.webhookEvents.insert({ provider, eventId, type, receivedAt: at, processedAt: at });
     if (!isNew) return { kind: 'repeated' };
@@ -74,7 +74,7 @@ async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number
   }
 }
 
-async function recordPayment(checkout: Checkout, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
+async function recordPayment(checkout: Checkout, tx: Tx, event: PaidEvent, at: number): Promise<string | undefined> {
   const { orderId, paymentRef, countryCode, email, name } = event;
   const order = await tx.orders.find(orderId);
   if (!order) return 'unknown order';
@@ -99,7 +99,7 @@ async function recordReversal(
   return order && reconcile(checkout, tx, { orderId: order.id, paymentRef, at });
 }
 
-interface News {
+interface StateChange {
   orderId: string;
   /** The payment that a message was about. */
   paymentRef: string;
@@ -115,7 +115,7 @@ interface News {
 async function reconcile(
   checkout: Checkout,
   tx: Tx,
-  { orderId, paymentRef, at, told }: News,
+  { orderId, paymentRef, at, told }: StateChange,
 ): Promise<string | undefined> {
   const payments = await tx.orders.lockPayments(orderId);
   const allHeld = payments.filter(({ reversedAt }) => reversedAt === null);
@@ -165,7 +165,7 @@ async function grant(
   return undefined;
 }
 
-interface Refunding {
+interface RefundDeps {
   db: Db;
   provider: Pick<PaymentProvider, 'refund'>;
 }
@@ -181,7 +181,7 @@ export type RefundResult =
  * @throws ProviderError when the provider does not answer, or refuses; the same call can be made again
  */
 export async function refundOrder(
-  { db, provider }: Refunding,
+  { db, provider }: RefundDeps,
   id: string,
   reason: string,
   { by, at }: Act,

@@ -13,13 +13,13 @@ const TOLERANCE_S = 300;
 
 const DEFAULT_TIMEOUT_MS = 5000;
 /** As many as for other providers. Each call has an idempotency key, so a repetition does nothing twice. */
-const RETRIES = 1;
+const MAX_RETRIES = 1;
 
 /** How many calls may be under way at once. Stripe takes a hundred in a second, each of which takes a part of one. */
 const MAX_CALLS = 25;
 
 /** How long no call is made after Stripe has had too many: as long as it says, within bounds. */
-const PAUSE_MS = { usual: 2000, most: 60_000 };
+const RETRY_AFTER_MS = { usual: 2000, most: 60_000 };
 
 /** What a buyer is to pay, and where the provider's page leads afterwards. */
 export interface SessionRequest {
@@ -155,7 +155,7 @@ function createClient({ secretKey, apiOrigin }: StripeAccount, timeoutMs: number
     // With `fetch` the time limit is for the whole call. The package's other client counts only the silence.
     httpClient: Stripe.createFetchHttpClient(fetchDirectly),
     timeout: timeoutMs,
-    maxNetworkRetries: RETRIES,
+    maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
   });
 }
@@ -209,7 +209,7 @@ function isRefundedAlready(error: unknown): boolean {
 
 function readPause({ headers }: InstanceType<typeof Stripe.errors.StripeRateLimitError>): number {
   const seconds = Number(headers?.['retry-after'] ?? NaN);
-  return seconds > 0 ? Math.min(seconds * 1000, PAUSE_MS.most) : PAUSE_MS.usual;
+  return seconds > 0 ? Math.min(seconds * 1000, RETRY_AFTER_MS.most) : RETRY_AFTER_MS.usual;
 }
 
 /** The message names no more than the kind of error: Stripe's own texts repeat what was sent. */
@@ -231,21 +231,25 @@ function toProviderError(error: unknown): unknown {
 
 /** Says in our words what an event of Stripe means for an order. `docs/stripe-calls.md` lists the events. */
 function translateEvent(event: Stripe.Event): PaymentEvent {
-  return { id: event.id, type: event.type, ...readMeaning(event) };
+  return { id: event.id, type: event.type, ...readContent(event) };
 }
 
 /** The members of each kind of event, without those that all events have. */
-type Meaning = PaymentEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'id' | 'type'> : never) : never;
+type EventContent = PaymentEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'id' | 'type'>
+    : never
+  : never;
 
-const OTHER: Meaning = { kind: 'other' };
+const OTHER_EVENT: EventContent = { kind: 'other' };
 
-function readMeaning(event: Stripe.Event): Meaning {
+function readContent(event: Stripe.Event): EventContent {
   if (event.type === 'checkout.session.completed' || event.type === 'checkout.session.async_payment_succeeded')
-    return ofOurs(event.data.object, readCompletion);
+    return readWithOrder(event.data.object, readCompletion);
   if (event.type === 'checkout.session.async_payment_failed')
-    return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'failed', orderId }));
+    return readWithOrder(event.data.object, (_session, orderId) => ({ kind: 'failed', orderId }));
   if (event.type === 'checkout.session.expired')
-    return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'expired', orderId }));
+    return readWithOrder(event.data.object, (_session, orderId) => ({ kind: 'expired', orderId }));
   // A refund of a part, which only Stripe's dashboard can make, leaves the plan as it is.
   if (event.type === 'charge.refunded' && event.data.object.refunded) return readReversal(event.data.object, 'refund');
   if (
@@ -254,18 +258,18 @@ function readMeaning(event: Stripe.Event): Meaning {
     event.type === 'charge.dispute.closed'
   )
     return readDispute(event.data.object);
-  return OTHER;
+  return OTHER_EVENT;
 }
 
 /** The account may have other sessions, such as those of payment links. They name no order. */
-function ofOurs(
+function readWithOrder(
   session: Stripe.Checkout.Session,
-  read: (session: Stripe.Checkout.Session, orderId: string) => Meaning,
-): Meaning {
-  return session.client_reference_id ? read(session, session.client_reference_id) : OTHER;
+  read: (session: Stripe.Checkout.Session, orderId: string) => EventContent,
+): EventContent {
+  return session.client_reference_id ? read(session, session.client_reference_id) : OTHER_EVENT;
 }
 
-function readCompletion(session: Stripe.Checkout.Session, orderId: string): Meaning {
+function readCompletion(session: Stripe.Checkout.Session, orderId: string): EventContent {
   if (session.payment_status === 'unpaid') return { kind: 'pending', orderId };
 
   const { email = null, name = null, address } = session.customer_details ?? {};
@@ -283,20 +287,20 @@ function readCompletion(session: Stripe.Checkout.Session, orderId: string): Mean
 }
 
 /** An inquiry of a bank takes no money. A dispute that the buyer withdraws is won as well. */
-function readDispute(dispute: Stripe.Dispute): Meaning {
-  if (dispute.status.startsWith('warning_')) return OTHER;
+function readDispute(dispute: Stripe.Dispute): EventContent {
+  if (dispute.status.startsWith('warning_')) return OTHER_EVENT;
   if (dispute.status !== 'won') return readReversal(dispute, 'dispute');
 
   const paymentRef = idOf(dispute.payment_intent);
-  return paymentRef === null ? OTHER : { kind: 'restored', paymentRef };
+  return paymentRef === null ? OTHER_EVENT : { kind: 'restored', paymentRef };
 }
 
 function readReversal(
   { payment_intent: payment }: { payment_intent?: string | { id: string } | null },
   reason: 'refund' | 'dispute',
-): Meaning {
+): EventContent {
   const paymentRef = idOf(payment ?? null);
-  return paymentRef === null ? OTHER : { kind: 'reversed', paymentRef, reason };
+  return paymentRef === null ? OTHER_EVENT : { kind: 'reversed', paymentRef, reason };
 }
 
 /** Stripe names another object by its id, or shows it whole. */

@@ -3,7 +3,7 @@ import { buildReseller, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { changeResellers } from './change-resellers.ts';
 import { createResellersRepository } from './resellers.repository.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -37,7 +37,7 @@ describeEachDatabase('changes of resellers', (db) => {
 
     expect(await changeResellers({ db: db() }, (list) => list, ACT)).toMatchObject({ kind: 'changed' });
     expect(await db().selectFrom('reseller').select('updatedAt').distinct().execute()).toEqual([{ updatedAt: T0 }]);
-    expect(await (await sealed(db())).selectFrom('auditEvent').select('seq').execute()).toEqual([]);
+    expect(await (await sealAudit(db())).selectFrom('auditEvent').select('seq').execute()).toEqual([]);
   });
 
   test('a dry run and the removal of a reseller with codes change nothing', async () => {

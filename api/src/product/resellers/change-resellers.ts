@@ -5,11 +5,11 @@ import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import { createResellersRepository } from './resellers.repository.ts';
 
-const LONGEST_NAME = 60;
-const LONGEST_TEXT = 300;
-const LONGEST_LINK = 500;
+const MAX_NAME_LENGTH = 60;
+const MAX_TEXT_LENGTH = 300;
+const MAX_LINK_LENGTH = 500;
 
-const WHOLE = 'must be a whole number from 0, or null';
+const TRUSTED_MESSAGE = 'must be a whole number from 0, or null';
 const line = (longest: number) =>
   v.pipe(
     v.string(),
@@ -21,7 +21,7 @@ const line = (longest: number) =>
 const link = v.pipe(
   v.string(),
   v.check(
-    (text) => text.length <= LONGEST_LINK && v.is(resellerSchema.entries.buyLink, text),
+    (text) => text.length <= MAX_LINK_LENGTH && v.is(resellerSchema.entries.buyLink, text),
     'must be an address that begins with https://',
   ),
 );
@@ -32,14 +32,17 @@ export const listedResellerSchema = v.strictObject({
     v.string(),
     v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be up to 64 small letters, digits and hyphens, such as key-corner'),
   ),
-  name: line(LONGEST_NAME),
+  name: line(MAX_NAME_LENGTH),
   /** `letter`: the first letter of the name. */
   logo: v.picklist([...RESELLER_LOGOS, 'letter'], `must be ${RESELLER_LOGOS.join(', ')} or letter`),
-  description: line(LONGEST_TEXT),
+  description: line(MAX_TEXT_LENGTH),
   discord: link,
   buyLink: link,
   isArceusX: v.boolean(),
-  trusted: v.optional(v.nullable(v.pipe(v.number(WHOLE), v.safeInteger(WHOLE), v.minValue(0, WHOLE))), null),
+  trusted: v.optional(
+    v.nullable(v.pipe(v.number(TRUSTED_MESSAGE), v.safeInteger(TRUSTED_MESSAGE), v.minValue(0, TRUSTED_MESSAGE))),
+    null,
+  ),
   /** Whether the page leaves the reseller out. */
   isHidden: v.optional(v.boolean(), false),
 });
@@ -48,20 +51,20 @@ export const listedResellerSchema = v.strictObject({
 export type ListedReseller = Omit<v.InferOutput<typeof listedResellerSchema>, 'logo'> & { logo: string };
 
 /** The place of a reseller that the page leaves out. */
-const HIDDEN = 0;
+const HIDDEN_POSITION = 0;
 
 export function presentReseller(row: ResellerRow): ListedReseller {
   const { id, name, logo, description, discord, buyLink, isArceusX, trusted, position } = row;
   const shown = { id, name, logo, description, discord, buyLink, isArceusX: isArceusX === 1, trusted };
-  return { ...shown, isHidden: position === HIDDEN };
+  return { ...shown, isHidden: position === HIDDEN_POSITION };
 }
 
 function toRows(list: readonly ListedReseller[], updatedAt: number): ResellerRow[] {
-  let last = HIDDEN;
+  let last = HIDDEN_POSITION;
   return list.map(({ isHidden, isArceusX, ...reseller }) => ({
     ...reseller,
     isArceusX: isArceusX ? 1 : 0,
-    position: isHidden ? HIDDEN : ++last,
+    position: isHidden ? HIDDEN_POSITION : ++last,
     updatedAt,
   }));
 }
@@ -91,7 +94,7 @@ export function changeResellers(
   return transact(db, { resellers: createResellersRepository }, async ({ resellers, record }) => {
     const before = await resellers.listAll();
     const after = toRows(change(before.map(presentReseller)), at);
-    const changes = compare(before, after);
+    const changes = diffResellers(before, after);
     const withCodes = await resellers.findWithCodes(changes.removed);
     if (withCodes.length > 0) return rollBack<ResellersResult>({ kind: 'have codes', ids: withCodes });
 
@@ -107,7 +110,7 @@ export function changeResellers(
   });
 }
 
-function compare(before: readonly ResellerRow[], after: readonly ResellerRow[]): ResellerChanges {
+function diffResellers(before: readonly ResellerRow[], after: readonly ResellerRow[]): ResellerChanges {
   const former = new Map(before.map((row) => [row.id, row]));
   const kept = after.flatMap((row) => {
     const old = former.get(row.id);

@@ -7,7 +7,7 @@ import { buildKey, creditStep, insertAttempt, insertRun, T0 } from '#api/test/bu
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';
 import { countSlice, createCounting } from './count-runs.ts';
-import { createCountsRepository, type Counted } from './counts.repository.ts';
+import { createCountsRepository, type CountedKind } from './counts.repository.ts';
 import { readStats } from './read-stats.ts';
 
 const MINUTE = 60_000;
@@ -24,7 +24,7 @@ describeEachDatabase('counts of runs', (db) => {
   const attemptCounts = () =>
     db().selectFrom('attemptCount').selectAll().orderBy('day').orderBy('step').orderBy('advertiserId').execute();
   const keyCounts = () => db().selectFrom('keyCount').selectAll().orderBy('day').execute();
-  const countedUntil = (...what: Counted[]) => createCountsRepository(db()).readUntil(...what);
+  const countedUntil = (...what: CountedKind[]) => createCountsRepository(db()).readUntil(...what);
   const attempts = () => createAttemptsRepository(db());
 
   let nth = 0;

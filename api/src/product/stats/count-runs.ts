@@ -5,28 +5,34 @@ import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { attemptsCounted, keysCounted } from '#api/foundation/telemetry/metrics.ts';
-import { createCountsRepository, OUTCOMES, type AttemptSums, type Counted, type KeySums } from './counts.repository.ts';
+import {
+  createCountsRepository,
+  OUTCOMES,
+  type AttemptSums,
+  type CountedKind,
+  type KeySums,
+} from './counts.repository.ts';
 import { firstDay } from './read-stats.ts';
 
 /**
  * Rows that are read at a time, and the pause after them: SQLite answers nothing else meanwhile, so they take less than a
  * millisecond, and a request that comes meanwhile hardly waits.
  */
-const PORTION = 250;
+const BATCH_SIZE = 250;
 const PAUSE_MS = 10;
 
 /** Portions that are written together: a commit waits for the disk, and so do the commits of requests after it. */
-const PORTIONS = 20;
+const MAX_BATCHES = 20;
 
 /** Younger rows wait: a request may not have committed them yet, and the clocks of servers differ. */
-const SETTLED_MS = 5 * 60_000;
+const MIN_AGE_MS = 5 * 60_000;
 
 /** An attempt that is undecided so long after its end is counted as it stands. It would stop the count for good. */
-const STUCK_MS = DAY_MS;
+const MAX_UNDECIDED_MS = DAY_MS;
 
-const ALL: readonly Counted[] = ['attempts', 'issued', 'withdrawn'];
+const COUNTED_KINDS: readonly CountedKind[] = ['attempts', 'issued', 'withdrawn'];
 
-interface Counting {
+interface CountingDeps {
   db: Db;
   log: Pick<Logger, 'error'>;
   now: () => number;
@@ -38,7 +44,7 @@ interface Counting {
  * and of several servers one counts a slice. What was missed is made up. Once a day it removes the days that nobody can
  * ask for any more.
  */
-export function createCounting({ db, log, now }: Counting): (signal: AbortSignal) => Promise<void> {
+export function createCounting({ db, log, now }: CountingDeps): (signal: AbortSignal) => Promise<void> {
   let forgotten = '';
   const attempt = (job: string, work: () => Promise<void>) =>
     work().catch((error: unknown) => log.error({ err: error, job }, 'sweeping failed'));
@@ -50,7 +56,7 @@ export function createCounting({ db, log, now }: Counting): (signal: AbortSignal
   }
 
   return async function count(signal) {
-    for (const what of ALL)
+    for (const what of COUNTED_KINDS)
       await attempt(`count ${what}`, async () => {
         while (!signal.aborted && (await countSlice(db, what, now(), { signal }))) await pause(signal);
       });
@@ -65,13 +71,13 @@ export function createCounting({ db, log, now }: Counting): (signal: AbortSignal
  */
 export async function countSlice(
   db: Db,
-  what: Counted,
+  what: CountedKind,
   at: number,
-  { signal, portion = PORTION }: { signal: AbortSignal; portion?: number },
+  { signal, portion = BATCH_SIZE }: { signal: AbortSignal; portion?: number },
 ): Promise<boolean> {
   const counts = createCountsRepository(db);
   const from = await counts.readUntil(what);
-  const settled = at - SETTLED_MS;
+  const settled = at - MIN_AGE_MS;
   const start = await counts.findTime(what, { from, before: settled }, 0);
   if (start === undefined) {
     if (settled > from) await counts.advance(what, from, settled);
@@ -83,12 +89,12 @@ export async function countSlice(
   let to = start;
   let isHeldUp = false;
   // Nothing of a slice changes any more, so it is read before its transaction: on SQLite that is the only writer.
-  for (let nth = 0; nth < PORTIONS && to < end && !isHeldUp && !signal.aborted; nth++) {
+  for (let nth = 0; nth < MAX_BATCHES && to < end && !isHeldUp && !signal.aborted; nth++) {
     if (nth > 0) await pause(signal);
     const next = (await counts.findTime(what, { from: to, before: end }, portion)) ?? end;
     const slice = { from: to, before: Math.max(next, to + 1) };
     if (what === 'attempts') {
-      const undecidedAt = await counts.findUndecided(slice, at - STUCK_MS);
+      const undecidedAt = await counts.findUndecided(slice, at - MAX_UNDECIDED_MS);
       isHeldUp = undecidedAt !== undefined;
       slice.before = undecidedAt ?? slice.before;
       read.attempts.push(await counts.sumAttempts(slice));
@@ -102,7 +108,7 @@ export async function countSlice(
 /** Adds what was read to the day, unless another server has done so. */
 async function write(
   db: Db,
-  what: Counted,
+  what: CountedKind,
   { from, to, at, day }: { from: number; to: number; at: number; day: string },
   { attempts, keys }: { attempts: AttemptSums[][]; keys: KeySums[][] },
 ): Promise<void> {

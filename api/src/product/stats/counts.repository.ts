@@ -2,9 +2,9 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { StatsTables } from '#api/foundation/db/tables/stats.ts';
-import { CONFIRMABLE } from '#api/product/key-system/run-lifecycle.ts';
+import { CONFIRMABLE_STATES } from '#api/product/key-system/run-lifecycle.ts';
 
-export type Counted = StatsTables['countedUntil']['what'];
+export type CountedKind = StatsTables['countedUntil']['what'];
 
 export const OUTCOMES = ['sent', 'returned', 'credited', 'refused', 'lost'] as const;
 export type Outcomes = Record<(typeof OUTCOMES)[number], number>;
@@ -18,7 +18,7 @@ export interface KeySums {
 }
 
 /** Which rows are counted, by which column in time. Each column has an index. */
-const SOURCES: Record<Counted, { table: string; at: string }> = {
+const SOURCES: Record<CountedKind, { table: string; at: string }> = {
   attempts: { table: 'step_attempt', at: 'issued_at' },
   issued: { table: 'access_key', at: 'issued_at' },
   withdrawn: { table: 'access_key', at: 'revoked_at' },
@@ -33,7 +33,7 @@ interface Slice {
 export function createCountsRepository(db: Db) {
   return {
     /** Up to when all of these have been counted, epoch milliseconds. */
-    async readUntil(...what: Counted[]): Promise<number> {
+    async readUntil(...what: CountedKind[]): Promise<number> {
       const { at } = await db
         .selectFrom('countedUntil')
         .select(({ fn }) => fn.min('at').as('at'))
@@ -43,12 +43,12 @@ export function createCountsRepository(db: Db) {
     },
 
     /** Notes how far something is counted; false when another server has counted it meanwhile. */
-    advance(what: Counted, from: number, to: number): Promise<boolean> {
+    advance(what: CountedKind, from: number, to: number): Promise<boolean> {
       return writesRow(db.updateTable('countedUntil').set({ at: to }).where('what', '=', what).where('at', '=', from));
     },
 
     /** When the row after the first `skip` ones of a time happened; undefined when there is none. */
-    async findTime(what: Counted, { from, before }: Slice, skip: number): Promise<number | undefined> {
+    async findTime(what: CountedKind, { from, before }: Slice, skip: number): Promise<number | undefined> {
       const [table, at] = [sql.raw(SOURCES[what].table), sql.raw(SOURCES[what].at)];
       const { rows } = await sql<{ at: number }>`
         SELECT ${at} AS at FROM ${table} WHERE ${at} >= ${from} AND ${at} < ${before} ORDER BY ${at} LIMIT 1 OFFSET ${skip}
@@ -63,7 +63,7 @@ export function createCountsRepository(db: Db) {
         .select(({ fn }) => fn.min<number | null>('issuedAt').as('at'))
         .where('issuedAt', '>=', from)
         .where('issuedAt', '<', before)
-        .where('state', 'in', CONFIRMABLE)
+        .where('state', 'in', CONFIRMABLE_STATES)
         .where('expiresAt', '>', endsAfter)
         .executeTakeFirstOrThrow();
       return at ?? undefined;
@@ -143,7 +143,7 @@ export function createCountsRepository(db: Db) {
     },
 
     /** The attempts since a day, added up for each value of `by`. */
-    readAttempts(by: 'day' | 'step' | 'advertiserId', { since, appId }: StatsQuestion) {
+    readAttempts(by: 'day' | 'step' | 'advertiserId', { since, appId }: StatsQuery) {
       const total = (outcome: keyof Outcomes) => sql<number>`sum(${sql.ref(outcome)})`.as(outcome);
       return db
         .selectFrom('attemptCount')
@@ -157,7 +157,7 @@ export function createCountsRepository(db: Db) {
         .execute();
     },
 
-    readKeys({ since, appId }: StatsQuestion) {
+    readKeys({ since, appId }: StatsQuery) {
       return db
         .selectFrom('keyCount')
         .selectAll()
@@ -171,7 +171,7 @@ export function createCountsRepository(db: Db) {
 }
 
 /** The first day that is meant, and the app; all of them without one. */
-export interface StatsQuestion {
+export interface StatsQuery {
   since: string;
   appId: string | undefined;
 }

@@ -14,7 +14,7 @@ import { createStatsTokensRepository } from './stats-tokens.repository.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How often the use of a token is noted at most. */
-const NOTED_EVERY_MS = 60_000;
+const USE_NOTE_INTERVAL_MS = 60_000;
 
 /**
  * Makes a token that reads the figures of one app, and nothing else.
@@ -65,6 +65,6 @@ export async function readAppOf(
   if (!token) throw new AppError('stats.token_unknown');
   if (token.revokedAt !== null || token.expiresAt <= at) throw new AppError('stats.token_expired');
 
-  if ((token.lastUsedAt ?? 0) <= at - NOTED_EVERY_MS) await tokens.noteUse(token.id, at);
+  if ((token.lastUsedAt ?? 0) <= at - USE_NOTE_INTERVAL_MS) await tokens.noteUse(token.id, at);
   return token.appId;
 }

@@ -1,7 +1,7 @@
 import type { RunStats } from '@app/contracts/stats-schemas';
 import { expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { createCountsRepository } from './counts.repository.ts';
 import { createStatsToken, revokeStatsToken } from './stats-tokens.ts';
 
@@ -123,7 +123,7 @@ test('database, audit and log contain no token, and its last use is stored at mo
   api.site.log.info({ token }, 'a careless line');
   await revokeStatsToken({ db: api.db }, id, { by: 'olga', at: AT });
 
-  await sealed(api.db);
+  await sealAudit(api.db);
   const events = await api.db
     .selectFrom('auditEvent')
     .select(['kind', 'code', 'detail'])

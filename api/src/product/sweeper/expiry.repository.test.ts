@@ -4,7 +4,7 @@ import { createAttemptsRepository } from '#api/product/key-system/attempts.repos
 import { expireRun } from '#api/product/key-system/sweep-runs.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 
 const MINUTE = 60_000;
@@ -141,7 +141,7 @@ describeRace('expiring a run while its visitor returns', (db) => {
     const at = attempt.expiresAt;
     const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
 
-    await meet(db(), hold, () => expireRun({ db: db() }, run.id, { at, claimedBefore: at }));
+    await runConcurrently(db(), hold, () => expireRun({ db: db() }, run.id, { at, claimedBefore: at }));
 
     expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'expired' });
   });

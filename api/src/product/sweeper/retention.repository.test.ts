@@ -9,7 +9,7 @@ import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createLoadReportsRepository } from '#api/delivery/canary/load-reports.repository.ts';
 import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+import { createRetentionRepository, NETWORK_COLUMNS, OLD_ROWS } from './retention.repository.ts';
 
 const GUIDE = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
 
@@ -199,16 +199,16 @@ describeEachDatabase('retention of rows', (db) => {
       .insertInto('resetRequest')
       .values(buildResetRequest({ licenceId: null }))
       .execute();
-    for (const { table } of NETWORKS) await sql.raw(`UPDATE ${table} SET ip_hmac = 'network'`).execute(db());
+    for (const { table } of NETWORK_COLUMNS) await sql.raw(`UPDATE ${table} SET ip_hmac = 'network'`).execute(db());
 
     const retention = createRetentionRepository(db());
-    for (const place of NETWORKS) {
+    for (const place of NETWORK_COLUMNS) {
       expect(await retention.forgetNetworks(place, T0, 100)).toBe(0);
       expect(await retention.forgetNetworks(place, T0 + 1, 100)).toBeGreaterThan(0);
       expect(await retention.forgetNetworks(place, T0 + 1, 100)).toBe(0);
     }
 
-    for (const { table } of NETWORKS) {
+    for (const { table } of NETWORK_COLUMNS) {
       expect((await sql.raw(`SELECT ip_hmac FROM ${table}`).execute(db())).rows).toContainEqual({ ipHmac: null });
       expect((await sql.raw(`SELECT 1 FROM ${table} WHERE ip_hmac IS NOT NULL`).execute(db())).rows).toEqual([]);
     }
@@ -220,7 +220,7 @@ describeEachDatabase('retention of rows', (db) => {
       .filter(({ columns }) => columns.some(({ name }) => /^ip_?hmac$/i.test(name)))
       .map(({ name }) => name);
 
-    expect(NETWORKS.map(({ table }) => table).sort()).toEqual(withNetwork.sort());
+    expect(NETWORK_COLUMNS.map(({ table }) => table).sort()).toEqual(withNetwork.sort());
     const used = [...OLD_ROWS.map(({ days }) => days), 'networks', 'audit'];
     expect([...new Set(used)].sort()).toEqual(Object.keys(DEFAULT_LIMITS.retentionDays).sort());
   });

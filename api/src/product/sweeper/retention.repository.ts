@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { idsFrom } from '#api/foundation/crypto/secrets.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
-import type { Counted } from '#api/product/stats/counts.repository.ts';
+import type { CountedKind } from '#api/product/stats/counts.repository.ts';
 
 type Retention = Limits['retentionDays'];
 
@@ -19,13 +19,13 @@ export interface OldRows {
   /** A condition under which a row is kept longer. `:now` is the time. */
   unless?: string;
   /** What has to have counted a row before it goes. */
-  countedBy?: readonly Counted[];
+  countedBy?: readonly CountedKind[];
 }
 
-const RUNNING = 'licence_period.revoked_at IS NULL AND licence_period.ends_at > :now';
+const RUNNING_PERIOD = 'licence_period.revoked_at IS NULL AND licence_period.ends_at > :now';
 
 /** A condition: that a row of one of these tables, each with its column, refers to a row of `table`. */
-const named = (table: string, by: Record<string, string>) =>
+const referencedBy = (table: string, by: Record<string, string>) =>
   Object.entries(by)
     .map(([other, column]) => `EXISTS (SELECT 1 FROM ${other} WHERE ${other}.${column} = ${table}.id)`)
     .join(' OR ');
@@ -41,7 +41,7 @@ export const OLD_ROWS: readonly OldRows[] = [
     table: 'run',
     since: 'created_at',
     days: 'runs',
-    unless: named('run', { access_key: 'run_id', step_attempt: 'run_id' }),
+    unless: referencedBy('run', { access_key: 'run_id', step_attempt: 'run_id' }),
   },
   { table: 'strike', since: 'at', days: 'strikes' },
   { table: 'captcha_pass', since: 'passed_at', days: 'captchaPasses' },
@@ -55,20 +55,20 @@ export const OLD_ROWS: readonly OldRows[] = [
     from: 'purchase_order JOIN licence_period ON licence_period.order_id = purchase_order.id',
     since: 'purchase_order.created_at',
     days: 'orders',
-    unless: RUNNING,
+    unless: RUNNING_PERIOD,
   },
   {
     table: 'licence_period',
     from: 'licence_code JOIN licence_period ON licence_period.code_id = licence_code.id',
     since: 'licence_code.redeemed_at',
     days: 'orders',
-    unless: RUNNING,
+    unless: RUNNING_PERIOD,
   },
   {
     table: 'purchase_order',
     since: 'created_at',
     days: 'orders',
-    unless: named('purchase_order', { licence_period: 'order_id' }),
+    unless: referencedBy('purchase_order', { licence_period: 'order_id' }),
   },
   { table: 'purchase_order', since: 'created_at', days: 'unpaidOrders', unless: 'paid_at IS NOT NULL' },
   {
@@ -82,7 +82,7 @@ export const OLD_ROWS: readonly OldRows[] = [
     table: 'licence_code',
     since: 'redeemed_at',
     days: 'orders',
-    unless: named('licence_code', { licence_period: 'code_id' }),
+    unless: referencedBy('licence_code', { licence_period: 'code_id' }),
   },
   {
     table: 'licence_device',
@@ -90,13 +90,13 @@ export const OLD_ROWS: readonly OldRows[] = [
     key: 'licence_device.licence_id, licence_device.device_id, licence_device.bound_at',
     since: 'licence.created_at',
     days: 'orders',
-    unless: named('licence', { licence_period: 'licence_id' }),
+    unless: referencedBy('licence', { licence_period: 'licence_id' }),
   },
   {
     table: 'licence',
     since: 'created_at',
     days: 'orders',
-    unless: named('licence', {
+    unless: referencedBy('licence', {
       licence_period: 'licence_id',
       licence_device: 'licence_id',
       access_key: 'licence_id',
@@ -108,14 +108,17 @@ export const OLD_ROWS: readonly OldRows[] = [
     since: 'last_seen',
     // A new run would be the first to need the device again.
     days: 'runs',
-    unless: `(block_reason IS NOT NULL AND (blocked_until IS NULL OR blocked_until > :now)) OR ${named('device', {
-      run: 'device_id',
-      access_key: 'device_id',
-      strike: 'device_id',
-      licence_device: 'device_id',
-      purchase_order: 'device_id',
-      reset_request: 'device_id',
-    })}`,
+    unless: `(block_reason IS NOT NULL AND (blocked_until IS NULL OR blocked_until > :now)) OR ${referencedBy(
+      'device',
+      {
+        run: 'device_id',
+        access_key: 'device_id',
+        strike: 'device_id',
+        licence_device: 'device_id',
+        purchase_order: 'device_id',
+        reset_request: 'device_id',
+      },
+    )}`,
   },
 ];
 
@@ -123,7 +126,7 @@ export const OLD_ROWS: readonly OldRows[] = [
  * The tables whose rows forget the HMAC of a network, and the column from which its days are counted. A load report is
  * nothing but that a network has spoken, so it stays or goes as a whole.
  */
-export const NETWORKS = [
+export const NETWORK_COLUMNS = [
   { table: 'run', since: 'created_at' },
   { table: 'step_attempt', since: 'issued_at' },
   { table: 'captcha_pass', since: 'passed_at' },
@@ -159,7 +162,7 @@ export function createRetentionRepository(db: Db) {
       `);
     },
 
-    forgetNetworks({ table, since }: (typeof NETWORKS)[number], before: number, limit: number): Promise<number> {
+    forgetNetworks({ table, since }: (typeof NETWORK_COLUMNS)[number], before: number, limit: number): Promise<number> {
       const [rows, age] = [sql.raw(table), sql.raw(since)];
       return count(sql`
         UPDATE ${rows} SET ip_hmac = NULL WHERE id IN

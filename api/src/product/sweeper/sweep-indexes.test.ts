@@ -9,7 +9,7 @@ import { expireRun, measureRuns } from '#api/product/key-system/sweep-runs.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
-import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+import { createRetentionRepository, NETWORK_COLUMNS, OLD_ROWS } from './retention.repository.ts';
 
 test('SQLite answers each query of a sweep from an index', async () => {
   const asked: string[] = [];
@@ -24,7 +24,7 @@ test('SQLite answers each query of a sweep from an index', async () => {
   await expireRun({ db }, 'run', times);
   await measureRuns({ db, now: () => T0 });
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
-  for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
+  for (const place of NETWORK_COLUMNS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);
   const counts = createCountsRepository(db);
   for (const what of ['attempts', 'issued', 'withdrawn'] as const)
@@ -43,6 +43,6 @@ test('SQLite answers each query of a sweep from an index', async () => {
       };
     });
   await db.destroy();
-  expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORKS.length);
+  expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORK_COLUMNS.length);
   expect(plans.filter(({ reads }) => reads.length > 0)).toEqual([]);
 });

@@ -6,11 +6,11 @@ import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { expireRun, measureRuns, sequentially } from '#api/product/key-system/sweep-runs.ts';
+import { expireRun, measureRuns, runSequentially } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
-import type { Counted } from '#api/product/stats/counts.repository.ts';
+import type { CountedKind } from '#api/product/stats/counts.repository.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
-import { createRetentionRepository, NETWORKS, OLD_ROWS, type OldRows } from './retention.repository.ts';
+import { createRetentionRepository, NETWORK_COLUMNS, OLD_ROWS, type OldRows } from './retention.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,7 +25,7 @@ interface SweeperDeps {
   remindOwners: (limit: number) => Promise<number>;
   fillMailboxes: (limit: number) => Promise<number>;
   /** Up to when these have been counted, epoch milliseconds. */
-  countedUntil: (what: readonly Counted[]) => Promise<number>;
+  countedUntil: (what: readonly CountedKind[]) => Promise<number>;
   signingKey: () => Signer;
   /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
@@ -76,7 +76,7 @@ export function createSweep({
     { name: 'measure', doBatch: () => measureRuns({ db, now }) },
     { name: 'remind', doBatch: () => remindOwners(BATCH) },
     { name: 'fill mailboxes', doBatch: () => fillMailboxes(BATCH) },
-    ...NETWORKS.map((place) => ({
+    ...NETWORK_COLUMNS.map((place) => ({
       name: `forget networks of ${place.table}`,
       doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
     })),
@@ -89,7 +89,7 @@ export function createSweep({
     const times = { at, claimedBefore: at - limits.checkingMs };
     const stale = await expiry.listStale(times, BATCH);
     // One run in a transaction: a transaction that locks two runs could deadlock.
-    await sequentially(stale, (runId) => expireRun({ db }, runId, times));
+    await runSequentially(stale, (runId) => expireRun({ db }, runId, times));
 
     return stale.length;
   }

@@ -43,7 +43,7 @@ const DATABASES: Kind[] = [
 ];
 
 /** What migrations fill; these tables stay as they are between tests. */
-const FILLED = ['app', 'advertiser', 'step_link', 'plan', 'unit', 'registry_state', 'counted_until'];
+const FILLED_TEMPLATES = ['app', 'advertiser', 'step_link', 'plan', 'unit', 'registry_state', 'counted_until'];
 
 /** Runs the same tests on every kind of database, on empty tables each time. */
 export function describeEachDatabase(title: string, body: (db: () => Db) => void): void {
@@ -60,9 +60,11 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
       ({ db, close } = await copy());
       // Does nothing to a copy.
       await migrate(db);
-      tables = (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !FILLED.includes(name));
+      tables = (await db.introspection.getTables())
+        .map(({ name }) => name)
+        .filter((name) => !FILLED_TEMPLATES.includes(name));
     });
-    beforeEach(() => empty(db, tables));
+    beforeEach(() => emptyTables(db, tables));
     afterAll(() => close());
 
     body(() => db);
@@ -70,7 +72,7 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
 }
 
 /** Empties tables, whatever refers to them; in one statement where the database can, because a server makes wait for each. */
-async function empty(db: Db, tables: readonly string[]): Promise<void> {
+async function emptyTables(db: Db, tables: readonly string[]): Promise<void> {
   const deletes = tables.map((table) => `DELETE FROM "${table}"`);
   const statements = [...deletes, 'UPDATE counted_until SET at = 0'];
   if (isSqlite(db))
@@ -101,7 +103,7 @@ export function describeRace(title: string, body: (db: () => Db) => void): void 
  * @param first the change that is made before
  * @returns the result of `second`
  */
-export async function meet<Outcome>(
+export async function runConcurrently<Outcome>(
   db: Db,
   first: (trx: Db) => Promise<unknown>,
   second: () => Promise<Outcome>,

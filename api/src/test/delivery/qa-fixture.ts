@@ -26,8 +26,8 @@ const BASE_URL = 'https://site.example';
 const CODE = 'export const answer = 42;';
 
 /** The releases of a small site: an older one of the key system, which only a pin can name, and a canary. */
-const LISTED = { sha384: 'entry', bytes: CODE.length };
-const FILES = { 'remoteEntry.aaaaaaaa.js': LISTED, 'remoteEntry.aaaaaaaa.js.map': LISTED };
+const LISTED_FILE = { sha384: 'entry', bytes: CODE.length };
+const FILES = { 'remoteEntry.aaaaaaaa.js': LISTED_FILE, 'remoteEntry.aaaaaaaa.js.map': LISTED_FILE };
 const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0', files: FILES });
 const TOOLS = buildRelease('tools', { routes: [buildRoute('/new')], files: FILES });
 const RELEASES: readonly Release[] = [
@@ -118,7 +118,10 @@ export async function createQaFixture(
 function createBrowser(origin: () => string) {
   const jar = new Map<string, string>();
 
-  async function send(path: string, { method = 'GET', headers = {}, body, signal }: Sent = {}): Promise<Response> {
+  async function send(
+    path: string,
+    { method = 'GET', headers = {}, body, signal }: SentRequest = {},
+  ): Promise<Response> {
     const further = headers['cookie'] ?? '';
     const cookie = [...[...jar].map((pair) => pair.join('=')), ...(further ? [further] : [])].join('; ');
     const answer = await fetch(new URL(path, origin()), {
@@ -169,7 +172,7 @@ function createBrowser(origin: () => string) {
   };
 }
 
-interface Sent {
+interface SentRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: unknown;

@@ -13,7 +13,7 @@ import { startFakeIssuer } from './fake-issuer.ts';
 const AT = Date.parse('2026-12-01T12:00Z');
 const ACT = { by: 'olga', at: AT };
 
-export const ADMITTED = '200 org/tools, run 4711, 0a1b2c3d4e5f';
+export const ADMITTED_JOB = '200 org/tools, run 4711, 0a1b2c3d4e5f';
 export const UNVERIFIED = '401 release.token_unknown The ID token is not accepted. It could not be verified.';
 
 /** A site that trusts the CI of `org/tools`, unless `trust` is null, and the issuer of its ID tokens. */

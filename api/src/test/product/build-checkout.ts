@@ -41,10 +41,10 @@ export function buildCheckout(db: Db, changes: Partial<PaymentProvider> = {}) {
   return { checkout, clock };
 }
 
-type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
+type PaidEvent = Extract<PaymentEvent, { kind: 'paid' }>;
 
 /** The message of a provider that an order of this price was paid. */
-export function buildPaid(orderId: string, changes: Partial<Paid> = {}): Paid {
+export function buildPaid(orderId: string, changes: Partial<PaidEvent> = {}): PaidEvent {
   return {
     id: `evt_${randomUUID()}`,
     type: 'checkout.session.completed',

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { insertLicence } from './insert-licence.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 export const EMAIL = 'ada@example.com';
 export const DAY = 24 * 60 * 60_000;
@@ -65,7 +65,7 @@ export async function workingKeys(db: Db): Promise<string[]> {
 
 /** What the audit says of licences. */
 export async function listEvents(db: Db): Promise<string[]> {
-  await sealed(db);
+  await sealAudit(db);
   const rows = await db.selectFrom('auditEvent').select('code').where('kind', '=', 'licence').orderBy('seq').execute();
   return rows.map(({ code }) => code);
 }

@@ -10,7 +10,7 @@ import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signi
 import { runOps } from '#api/ops/run-ops.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 
 export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
@@ -65,7 +65,7 @@ export async function openTerminal({
   };
   const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
   const listAudit = async () =>
-    (await sealed(api.db))
+    (await sealAudit(api.db))
       .selectFrom('auditEvent')
       .select(['kind', 'code', 'detail'])
       .where('detail', 'like', '%"by":"%')

@@ -36,13 +36,13 @@ function addVisitPage(router: Router, { countdownMs }: SandboxDeps, id: Advertis
   });
 }
 
-const HASH_LIFETIME_MS = 10_000;
+const HASH_TTL_MS = 10_000;
 
 /** Plays Linkvertise: a dynamic link with its destination in base64, and a hash that is accepted once. */
 export function fakeLinkvertise(deps: SandboxDeps & { token: string }): Router {
   const { baseUrl, token } = deps;
   const router = Router();
-  const proofs = createProofs(() => randomBytes(32).toString('hex'), HASH_LIFETIME_MS, deps.now);
+  const proofs = createProofs(() => randomBytes(32).toString('hex'), HASH_TTL_MS, deps.now);
 
   router.post('/api/v1/anti_bypassing', (req, res) => {
     const isGood = proofs.find(singleString(req.query['hash']) ?? '', { isSpent: true }) !== undefined;
@@ -63,14 +63,14 @@ export function fakeLinkvertise(deps: SandboxDeps & { token: string }): Router {
   return router;
 }
 
-const TOKEN_LIFETIME_MS = 60_000;
+const TOKEN_TTL_MS = 60_000;
 
 /** Plays Work.ink: a destination that each visit sets, and a token that one call checks and deletes. */
 export function fakeWorkink(deps: SandboxDeps & { linkId: number }): Router {
   const { baseUrl, linkId } = deps;
   const router = Router();
   const destinations = new Map<string, string>();
-  const proofs = createProofs(randomUUID, TOKEN_LIFETIME_MS, deps.now);
+  const proofs = createProofs(randomUUID, TOKEN_TTL_MS, deps.now);
 
   router.get('/_api/v2/override', (req, res) => {
     const sr = randomId();
@@ -84,7 +84,7 @@ export function fakeWorkink(deps: SandboxDeps & { linkId: number }): Router {
     const createdAt = proofs.find(token, { isSpent: deleted });
     if (createdAt === undefined) return void res.json({ valid: false, deleted: false });
 
-    const expiresAfter = createdAt + TOKEN_LIFETIME_MS;
+    const expiresAfter = createdAt + TOKEN_TTL_MS;
     res.json({ valid: true, deleted, info: { token, createdAt, byIp: '127.0.0.1', linkId, expiresAfter } });
   });
 
@@ -103,7 +103,7 @@ export function fakeWorkink(deps: SandboxDeps & { linkId: number }): Router {
 const LATE_POSTBACK_MS = 5000;
 const WRONG_SECRET = 'a-wrong-postback-secret';
 
-const CALLED_FIRST = {
+const POSTBACK_FIRST = {
   title: 'LootLabs has called the server',
   text: 'You have not been sent back. The step counts even if you close this page now.',
 };
@@ -145,7 +145,7 @@ export function fakeLootlabs(deps: SandboxDeps & { token: string; postbackSecret
     else if (how !== 'no_postback') await call();
     if (how === 'twice') await call();
     if (how === 'postback_first')
-      return sendInterstitial(res, { ...CALLED_FIRST, link: { href: back.href, label: 'Return now' } });
+      return sendInterstitial(res, { ...POSTBACK_FIRST, link: { href: back.href, label: 'Return now' } });
 
     res.redirect(302, back.href);
   });

@@ -35,7 +35,7 @@ export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
 const WITH_TOKEN: readonly Misbehaviour[] = ['wrong_proof', 'no_proof', 'same_proof', 'late', 'early'];
 
 /** What each advertiser can do wrong; the return address alone can only come early. */
-const MISBEHAVIOURS_OF: Partial<Record<AdvertiserId, readonly Misbehaviour[]>> = {
+const ADVERTISER_MISBEHAVIOURS: Partial<Record<AdvertiserId, readonly Misbehaviour[]>> = {
   linkvertise: WITH_TOKEN,
   workink: WITH_TOKEN,
   lootlabs: ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'],
@@ -53,7 +53,7 @@ export function sendVisitPage(res: Response, { id, countdownMs, fields }: Visit)
   const hidden = Object.entries(fields).map(
     ([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`,
   );
-  const wrongs = (MISBEHAVIOURS_OF[id] ?? ['early' as const]).map(
+  const wrongs = (ADVERTISER_MISBEHAVIOURS[id] ?? ['early' as const]).map(
     (how) => `<button name="how" value="${how}"${how === 'early' ? '' : ' disabled'}>${MISBEHAVIOURS[how]}</button>`,
   );
 

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { DWELL_MS, navigateTo } from '#api/test/product/key-system-fixture.ts';
 import { hashTicket } from '#api/product/key-system/ticket.ts';
 
-const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
+const NEXT_STEP = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 
 describeEachDatabase('early returns', (db) => {
   const leave = (awayMs: number, advertiser?: string) => navigateTo(db(), awayMs, advertiser);
@@ -20,7 +20,7 @@ describeEachDatabase('early returns', (db) => {
     expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 1 });
     says.time += 1;
     says.bringsProof = false;
-    expect(await comeBack()).toMatchObject({ destination: NEXT });
+    expect(await comeBack()).toMatchObject({ destination: NEXT_STEP });
     expect(seen.asked).toHaveLength(1);
     expect(await attempts()).toMatchObject([{ state: 'verified', providerRef: 'token' }]);
   });
@@ -77,7 +77,7 @@ describeEachDatabase('claims with an unknown outcome', (db) => {
 
       await comeBack();
       says.time = T0 + DWELL_MS;
-      expect(await comeBack()).toMatchObject({ destination: NEXT });
+      expect(await comeBack()).toMatchObject({ destination: NEXT_STEP });
     },
   );
 

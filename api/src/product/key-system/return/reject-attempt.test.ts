@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
+import { sealAudit } from '#api/test/sealed.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { rejectAttempt } from './return-visit.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
@@ -45,7 +45,7 @@ describeEachDatabase('rejecting attempts', (db) => {
       { visitorHmac: null, ipHmac: ANONYMOUS.networks[0] },
     ]);
     expect(
-      await (await sealed(db())).selectFrom('auditEvent').select('code').where('code', '=', 'cancelled').execute(),
+      await (await sealAudit(db())).selectFrom('auditEvent').select('code').where('code', '=', 'cancelled').execute(),
     ).toEqual([]);
   });
 });
@@ -58,7 +58,7 @@ describeRace('simultaneous rejections of attempts', (db) => {
     const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
     const refuse = () => rejectAttempt({ db: db(), now: () => BACK }, { attempt, run, by: ANONYMOUS }, 'KS_PROOF');
 
-    expect(await meet(db(), hold, refuse)).toMatchObject({ destination: { reason: 'KS_PROOF' } });
+    expect(await runConcurrently(db(), hold, refuse)).toMatchObject({ destination: { reason: 'KS_PROOF' } });
     expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'rejected' });
   });
 });

@@ -9,11 +9,11 @@ import { createTicket, hashTicket } from '#api/product/key-system/ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const HOUR = 60 * 60_000;
-const HERE = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
-const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
+const SAME_STEP = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
+const NEXT_STEP = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 /** The statement that claims a ticket. */
-const CLAIM = /"claimed_by" = .* where "state" in/;
-const BUSY = new DatabaseUnavailable('busy');
+const CLAIM_SQL = /"claimed_by" = .* where "state" in/;
+const BUSY_ERROR = new DatabaseUnavailable('busy');
 
 describeEachDatabase('returns', (db) => {
   const leave = (awayMs?: number, advertiser?: string) => navigateTo(db(), awayMs, advertiser);
@@ -21,16 +21,16 @@ describeEachDatabase('returns', (db) => {
   test('a return with a confirmed proof leads to the next step with the device and zone of the ticket', async () => {
     const { comeBack, says, seen, attempts } = await leave();
 
-    expect(await comeBack()).toEqual({ kind: 'destination', appId: 'main', visitor: VISITOR, destination: NEXT });
+    expect(await comeBack()).toEqual({ kind: 'destination', appId: 'main', visitor: VISITOR, destination: NEXT_STEP });
     expect(seen.asked).toEqual(['linkvertise']);
     expect(await attempts()).toMatchObject([{ state: 'verified', returnedAt: says.time }]);
-    expect(await comeBack()).toMatchObject({ destination: NEXT });
+    expect(await comeBack()).toMatchObject({ destination: NEXT_STEP });
     expect(seen.asked).toHaveLength(1);
   });
 
   test('threat 3: a return from an advertiser without a check is credited without a claim, and once when repeated', async () => {
     const { comeBack, says, seen, attempts, failNext, strikes } = await leave(undefined, 'rinku');
-    failNext(CLAIM, new Error('nothing is claimed'));
+    failNext(CLAIM_SQL, new Error('nothing is claimed'));
 
     const outcomes = await Promise.all([comeBack(), comeBack(), comeBack()]);
 
@@ -43,9 +43,9 @@ describeEachDatabase('returns', (db) => {
 
   test('a return changes nothing while the database is busy and is credited by the next request', async () => {
     const { comeBack, seen, attempts, failNext } = await leave(undefined, 'rinku');
-    failNext(/UPDATE run SET step/, BUSY);
+    failNext(/UPDATE run SET step/, BUSY_ERROR);
 
-    await expect(comeBack()).rejects.toBe(BUSY);
+    await expect(comeBack()).rejects.toBe(BUSY_ERROR);
     expect(seen.later).toEqual([]);
     expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 2 } });
@@ -89,7 +89,7 @@ describeEachDatabase('returns', (db) => {
         says.bringsProof = false;
         says.isDown = () => isDown;
 
-        expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice } });
+        expect(await comeBack()).toMatchObject({ destination: { ...SAME_STEP, notice } });
         expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
         expect(seen.asked).toEqual([]);
       },
@@ -98,10 +98,10 @@ describeEachDatabase('returns', (db) => {
     test('a return without a proof leads to the current step when its ticket, run or step has ended', async () => {
       const { comeBack, says } = await leave(QUARTER_MS - 1);
       says.bringsProof = false;
-      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_UNFINISHED' } });
+      expect(await comeBack()).toMatchObject({ destination: { ...SAME_STEP, notice: 'KS_UNFINISHED' } });
 
       await db().updateTable('run').set({ step: 2 }).execute();
-      expect(await comeBack()).toMatchObject({ destination: { ...NEXT, notice: 'KS_STEP' } });
+      expect(await comeBack()).toMatchObject({ destination: { ...NEXT_STEP, notice: 'KS_STEP' } });
       await db().updateTable('run').set({ step: 1, expiresAt: says.time }).execute();
       expect(await comeBack()).toMatchObject({ destination: { begins: true, notice: 'KS_EXPIRED' } });
       await db()
@@ -109,7 +109,7 @@ describeEachDatabase('returns', (db) => {
         .set({ expiresAt: says.time + HOUR })
         .execute();
       says.time += 1;
-      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_EXPIRED' } });
+      expect(await comeBack()).toMatchObject({ destination: { ...SAME_STEP, notice: 'KS_EXPIRED' } });
     });
   });
 
@@ -122,17 +122,17 @@ describeEachDatabase('returns', (db) => {
     says.time += DWELL_MS;
     says.meanwhile = async () => {
       says.meanwhile = () => Promise.resolve();
-      expect(await comeBack(second)).toMatchObject({ destination: NEXT });
+      expect(await comeBack(second)).toMatchObject({ destination: NEXT_STEP });
       says.verdict = { verdict: 'unavailable', proofSpent: false };
     };
     await comeBack(first);
     expect(await attempts()).toMatchObject([{ state: 'issued' }, { state: 'verified' }]);
 
     says.bringsProof = false;
-    expect(await comeBack(first)).toMatchObject({ destination: { ...NEXT, notice: 'KS_STEP' } });
+    expect(await comeBack(first)).toMatchObject({ destination: { ...NEXT_STEP, notice: 'KS_STEP' } });
     says.bringsProof = true;
     says.verdict = { verdict: 'confirmed', ref: null };
-    expect(await comeBack(first)).toMatchObject({ destination: NEXT });
+    expect(await comeBack(first)).toMatchObject({ destination: NEXT_STEP });
   });
 
   describe('returns with a verdict of the advertiser', () => {
@@ -154,7 +154,7 @@ describeEachDatabase('returns', (db) => {
         const { comeBack, says, strikes, attempts } = await leave();
         says.verdict = { verdict: 'unavailable', proofSpent };
 
-        expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_PROVIDER_DOWN' } });
+        expect(await comeBack()).toMatchObject({ destination: { ...SAME_STEP, notice: 'KS_PROVIDER_DOWN' } });
         expect(await attempts()).toMatchObject([attempt]);
         expect(await strikes()).toEqual([]);
       },
@@ -165,9 +165,9 @@ describeEachDatabase('returns', (db) => {
       says.verdict = { verdict: 'awaited' };
 
       for (const time of ['first', 'again'])
-        expect(await comeBack(), time).toMatchObject({ destination: { ...HERE, wait: true } });
+        expect(await comeBack(), time).toMatchObject({ destination: { ...SAME_STEP, wait: true } });
       await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
-      expect(await comeBack()).toMatchObject({ destination: NEXT });
+      expect(await comeBack()).toMatchObject({ destination: NEXT_STEP });
       expect(seen.asked).toHaveLength(1);
     });
 
@@ -183,7 +183,7 @@ describeEachDatabase('returns', (db) => {
     });
 
     test.each([
-      { meanwhile: { postbackAt: T0, providerRef: 'task' }, leadsTo: { destination: NEXT } },
+      { meanwhile: { postbackAt: T0, providerRef: 'task' }, leadsTo: { destination: NEXT_STEP } },
       { meanwhile: { state: 'issued' as const }, leadsTo: { kind: 'wait', waitMs: 3000 } },
       { meanwhile: { state: 'issued' as const, postbackAt: T0 }, leadsTo: { kind: 'wait', waitMs: 3000 } },
     ])('a return that awaits its postback reads the attempt again after $meanwhile', async ({ meanwhile, leadsTo }) => {
@@ -208,7 +208,7 @@ describeEachDatabase('returns', (db) => {
       const { comeBack, says, seen } = await leave();
       await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
 
-      expect(await comeBack()).toMatchObject({ destination: NEXT });
+      expect(await comeBack()).toMatchObject({ destination: NEXT_STEP });
       expect(seen.asked).toEqual([]);
     });
 
@@ -280,7 +280,7 @@ describeEachDatabase('returns', (db) => {
     const { comeBack } = await leave();
     await db().updateTable('stepAttempt').set({ state: 'superseded', postbackAt: T0 }).execute();
 
-    expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_STEP' } });
+    expect(await comeBack()).toMatchObject({ destination: { ...SAME_STEP, notice: 'KS_STEP' } });
   });
 
   test('a return retries to store a verdict after a database error while its claim lasts', async () => {
@@ -288,10 +288,10 @@ describeEachDatabase('returns', (db) => {
     const release = /where .*"claimed_by" = /;
     says.verdict = { verdict: 'unavailable', proofSpent: false };
     says.meanwhile = () => Promise.resolve((says.time += 1));
-    failNext(release, BUSY);
+    failNext(release, BUSY_ERROR);
 
     expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
-    expect(seen.later).toMatchObject([{ until: T0 + DWELL_MS + 60_000, reason: BUSY }]);
+    expect(seen.later).toMatchObject([{ until: T0 + DWELL_MS + 60_000, reason: BUSY_ERROR }]);
     await db().updateTable('stepAttempt').set({ state: 'issued' }).execute();
     failNext(release, new Error('no such table'));
     await expect(comeBack()).rejects.toThrow('no such table');

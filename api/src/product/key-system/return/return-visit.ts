@@ -17,9 +17,9 @@ import {
   type PageResult,
   resolveDestination,
 } from '#api/product/key-system/destinations.ts';
-import { isLeftBy, type StrikeCode, WEIGHTS } from '#api/product/key-system/eligibility.ts';
+import { isTraceOf, type StrikeCode, WEIGHTS } from '#api/product/key-system/eligibility.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
-import { isBegunBy, isClaimable, isEarly, isOpen } from '#api/product/key-system/run-lifecycle.ts';
+import { isStartedBy, isClaimable, isEarly, isOpen } from '#api/product/key-system/run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from '#api/product/key-system/ticket.ts';
 
 export interface ReturnVisit {
@@ -32,7 +32,7 @@ export interface ReturnVisit {
 export type ReturnResult =
   (PageResult & { appId: AppId; visitor: DeviceClaim }) | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
 
-interface Arrival extends ReturnVisit {
+interface LoadedReturn extends ReturnVisit {
   attempt: AttemptRow;
   run: RunRow;
 }
@@ -52,7 +52,7 @@ export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Pro
   const outcome = !hasProof
     ? await handleReturnWithoutProof(keySystem, arrival, at)
     : isProven(keySystem, arrival, at)
-      ? await completeOrHold(keySystem, arrival, null, at)
+      ? await completeOrKeepProof(keySystem, arrival, null, at)
       : await claimAttempt(keySystem, arrival, at);
   if (outcome.kind === 'wait') return outcome;
 
@@ -62,7 +62,7 @@ export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Pro
 /** A link scanner, or a visitor who has not finished: the ticket stays usable. */
 async function handleReturnWithoutProof(
   { advertisers }: KeySystem,
-  { attempt, run }: Arrival,
+  { attempt, run }: LoadedReturn,
   at: number,
 ): Promise<ReturnOutcome> {
   const isUsable = isClaimable(attempt, at) && isOpen(run, at) && run.step === attempt.step;
@@ -77,7 +77,7 @@ async function handleReturnWithoutProof(
  * Whether nothing has to be asked before a step is credited: its proof is stored, or is the address. A last step that
  * only its address proves is claimed all the same, because its key is signed before it is stored.
  */
-function isProven({ advertisers }: KeySystem, { attempt, run }: Arrival, at: number): boolean {
+function isProven({ advertisers }: KeySystem, { attempt, run }: LoadedReturn, at: number): boolean {
   if (!isClaimable(attempt, at) || isEarly(attempt, at) || !isOpen(run, at)) return false;
 
   return isConfirmed(attempt) || (advertisers.isAddressProof(attempt.advertiserId) && attempt.step < run.stepsRequired);
@@ -89,7 +89,7 @@ function isConfirmed({ proofAt, postbackAt }: AttemptRow): boolean {
 }
 
 /** Of several requests with one ticket one claims it; the others are led to where the visitor belongs. */
-async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+async function claimAttempt(keySystem: KeySystem, arrival: LoadedReturn, at: number): Promise<ReturnOutcome> {
   const { db, instance } = keySystem;
   const attempts = createAttemptsRepository(db);
   const { attempt: known, run } = arrival;
@@ -104,7 +104,7 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
   const attempt = (await attempts.findById(known.id)) ?? known;
   // The postback was stored, but the server ended before it credited the step.
   const isCalled = attempt.state === 'awaiting_postback' && attempt.postbackAt !== null && isOpen(run, at);
-  if (isCalled) return completeOrHold(keySystem, { ...arrival, attempt }, null);
+  if (isCalled) return completeOrKeepProof(keySystem, { ...arrival, attempt }, null);
 
   return isEarly(attempt, at)
     ? handleEarlyReturn(keySystem, { ...arrival, attempt }, at)
@@ -112,7 +112,7 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
 }
 
 /** Handles a return that is earlier than a person could be. It is a strike only where the address is the only proof. */
-async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+async function handleEarlyReturn(keySystem: KeySystem, arrival: LoadedReturn, at: number): Promise<ReturnOutcome> {
   const { db, advertisers, instance } = keySystem;
   const { advertiserId, tokenHash, notBefore } = arrival.attempt;
   const { proof } = await advertisers.getTerms(advertiserId);
@@ -124,7 +124,7 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
 }
 
 /** When the run has ended, the advertiser is not asked and no strike is added. */
-async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+async function checkClaimed(keySystem: KeySystem, arrival: LoadedReturn): Promise<ReturnOutcome> {
   const { db, advertisers, limits, retryQueue, now } = keySystem;
   const { attempt, run, query } = arrival;
   if (!isOpen(run, now())) {
@@ -155,7 +155,11 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
 }
 
 /** Writes the verdict. It can be repeated: every write sees what was written before. */
-async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
+async function writeVerdict(
+  keySystem: KeySystem,
+  arrival: LoadedReturn,
+  verdict: ProofVerdict,
+): Promise<ReturnOutcome> {
   const attempts = createAttemptsRepository(keySystem.db);
   const { attempt } = arrival;
   const { step, advertiserId: advertiser } = attempt;
@@ -168,7 +172,7 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
       await (verdict.proofSpent ? attempts.giveUp(attempt, 'KS_PROVIDER_DOWN') : attempts.release(attempt));
       return redirectTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
     case 'confirmed':
-      return completeOrHold(keySystem, arrival, verdict.ref);
+      return completeOrKeepProof(keySystem, arrival, verdict.ref);
   }
 }
 
@@ -176,9 +180,9 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
  * Credits the step, or holds the proof until a person could have finished.
  * @param returnedAt when the visitor came back, if no claim has noted it
  */
-async function completeOrHold(
+async function completeOrKeepProof(
   keySystem: KeySystem,
-  arrival: Arrival,
+  arrival: LoadedReturn,
   providerRef: string | null,
   returnedAt?: number,
 ): Promise<ReturnOutcome> {
@@ -192,7 +196,7 @@ async function completeOrHold(
   }
 
   const completed = await completeStep(keySystem, { attempt, run, providerRef, returnedAt, at }).catch(
-    (error: unknown) => keepUnsigned(keySystem, attempt, { providerRef, at, error }),
+    (error: unknown) => keepProofUnsigned(keySystem, attempt, { providerRef, at, error }),
   );
   if (completed.kind === 'reused') return rejectAttempt(keySystem, arrival, 'KS_REUSE');
 
@@ -206,7 +210,7 @@ async function completeOrHold(
  * sweeper.
  * @throws SignerUnavailable when the proof is kept, and any other error as it is
  */
-async function keepUnsigned(
+async function keepProofUnsigned(
   { db }: KeySystem,
   attempt: AttemptRow,
   { providerRef, at, error }: { providerRef: string | null; at: number; error: unknown },
@@ -218,24 +222,26 @@ async function keepUnsigned(
 }
 
 /** Only a stored postback is a proof: an attempt that is no longer being checked may have been released. */
-async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+async function awaitPostback(keySystem: KeySystem, arrival: LoadedReturn): Promise<ReturnOutcome> {
   const attempts = createAttemptsRepository(keySystem.db);
   const { id, step, advertiserId: advertiser } = arrival.attempt;
   if (await attempts.awaitPostback(id)) return redirectTo({ page: 'step', step, advertiser, wait: true });
 
   const attempt = await attempts.findById(id);
   const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
-  return isCalled ? completeOrHold(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: RETRY_AFTER_MS };
+  return isCalled
+    ? completeOrKeepProof(keySystem, { ...arrival, attempt }, null)
+    : { kind: 'wait', waitMs: RETRY_AFTER_MS };
 }
 
 /**
  * Finds whose device and zone the next address carries: those that left with the ticket. For the browser that began the
  * run the zone is the run's current one.
  */
-function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }: Arrival): DeviceClaim {
+function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }: LoadedReturn): DeviceClaim {
   const visitor = openVisitor(ticket, attempt.id, attempt.sealedContext);
   const { visitorHmac } = attempt;
-  const isTheirs = isBegunBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
+  const isTheirs = isStartedBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
 
   return isTheirs && run.sealedZone !== null
     ? { ...visitor, zone: subjectCipher.openZone(run.id, run.sealedZone) }
@@ -269,7 +275,7 @@ async function rollBackUncertainClaim(
 /** Rejects an attempt, adds the strike for it, and leads to the bypass page. Once decided, an attempt stays as it is. */
 export async function rejectAttempt(
   { db, now }: Pick<KeySystem, 'db' | 'now'>,
-  { attempt: { id, runId, step, advertiserId }, run: { deviceId }, by }: Pick<Arrival, 'attempt' | 'run' | 'by'>,
+  { attempt: { id, runId, step, advertiserId }, run: { deviceId }, by }: Pick<LoadedReturn, 'attempt' | 'run' | 'by'>,
   reason: StrikeCode,
 ): Promise<ReturnOutcome> {
   const at = now();
@@ -286,7 +292,7 @@ export async function rejectAttempt(
     tx.record({ ...about, kind: 'strike', code: reason, detail });
 
     // A stranger can spoil their own attempt in this way, but not end the run.
-    if (reason === 'KS_REUSE' && isLeftBy(run, by) && (await tx.runs.cancel(runId, at)))
+    if (reason === 'KS_REUSE' && isTraceOf(run, by) && (await tx.runs.cancel(runId, at)))
       tx.record({ ...about, kind: 'run', code: 'cancelled', detail: { run: runId } });
   });
   return redirectTo({ page: 'bypass', reason });
@@ -298,10 +304,10 @@ export const RETRY_AFTER_MS = 3000;
 /** Where a return leads: to a page, or to a wait in milliseconds. */
 export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
 
-type Unclaimed = Pick<AttemptRow, 'state' | 'reason' | 'step' | 'advertiserId' | 'expiresAt'>;
+type UnclaimedAttempt = Pick<AttemptRow, 'state' | 'reason' | 'step' | 'advertiserId' | 'expiresAt'>;
 
 /** Decides where a visitor is led whose attempt could not be claimed, and which notice the page shows. */
-export function describeUnclaimed(attempt: Unclaimed, run: LocatedRun, at: number): ReturnOutcome {
+export function describeUnclaimed(attempt: UnclaimedAttempt, run: LocatedRun, at: number): ReturnOutcome {
   const reason = parseErrorCode(attempt.reason);
   if (attempt.state === 'rejected' && reason) return redirectTo({ page: 'bypass', reason });
 
@@ -318,7 +324,7 @@ export function describeUnclaimed(attempt: Unclaimed, run: LocatedRun, at: numbe
   return redirectTo(notice ? { ...destination, notice } : destination);
 }
 
-function noticeFor({ state, step }: Unclaimed, run: LocatedRun, reason?: ErrorCode): ErrorCode | undefined {
+function noticeFor({ state, step }: UnclaimedAttempt, run: LocatedRun, reason?: ErrorCode): ErrorCode | undefined {
   // A credited step needs no notice.
   if (state === 'verified') return undefined;
 

@@ -5,7 +5,7 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import { blockOf } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
-import { isLeftBy, ownTraces } from '#api/product/key-system/eligibility.ts';
+import { isTraceOf, filterTraces } from '#api/product/key-system/eligibility.ts';
 import { matchZone, pickRun } from '#api/product/key-system/zones.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
@@ -70,7 +70,7 @@ export function openRun(
 
     const { startsPerHour, networkStartsPerHour } = limits;
     const starts = runs.map((run) => ({ ...run, at: run.createdAt })).filter((run) => run.at > at - HOUR_MS);
-    const own = ownTraces(starts, by).map((start) => start.at);
+    const own = filterTraces(starts, by).map((start) => start.at);
     const ofNetwork = await tx.runs.findNetworkStart(by, at - HOUR_MS, networkStartsPerHour.hard - 1);
     const until = laterTime(limitedUntil(own, startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
     if (until !== undefined) return rollBack<OpenedRun>({ kind: 'limited', until });
@@ -122,16 +122,16 @@ export function issueAttempt(
 
     const recent = await tx.attempts.listRecent(run.id, at - HOUR_MS);
     // A stranger who knows the device id uses up only their own tries and tabs.
-    const own = ownTraces(recent, by);
+    const own = filterTraces(recent, by);
     const until = laterTime(
-      limitedUntil(own.map(timeOf), limits.attemptsPerHour),
+      limitedUntil(own.map(issuedAtOf), limits.attemptsPerHour),
       // The limit for all clients together does not count for the browser and the network that began the run.
-      isLeftBy(current, by) ? undefined : limitedUntil(recent.map(timeOf), limits.attemptsOfAllPerHour),
+      isTraceOf(current, by) ? undefined : limitedUntil(recent.map(issuedAtOf), limits.attemptsOfAllPerHour),
     );
     if (until !== undefined) return { kind: 'limited', until };
 
     const live = own.filter((attempt) => attempt.step === run.step && isLive(attempt, at));
-    await tx.attempts.supersede(listSurplus(live, by, limits));
+    await tx.attempts.supersede(listSurplusAttempts(live, by, limits));
     await tx.attempts.insert(attemptOf(run, order));
     return { kind: 'issued' };
   });
@@ -154,13 +154,13 @@ function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOr
   };
 }
 
-const timeOf = ({ at }: { at: number }) => at;
+const issuedAtOf = ({ at }: { at: number }) => at;
 
 /**
  * The attempts that end to make room for one more. A client without a cookie answers for its whole network, but ends no
  * attempt of a browser that has one.
  */
-function listSurplus(
+function listSurplusAttempts(
   live: readonly RecentAttempt[],
   { browser }: ClientIdentity,
   { liveAttemptsPerStep }: Limits,

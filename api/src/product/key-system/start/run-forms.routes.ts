@@ -13,7 +13,7 @@ import { formatWords, interstitialMessages, sendInterstitial } from '#api/founda
 import { formBody } from '#api/foundation/http/forms.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
-import { BEGINNING, type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
+import { FIRST_STEP, type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 
 interface RunFormsDeps extends Pick<Site, 'readIdentity' | 'now'> {
   findKey: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
@@ -71,10 +71,10 @@ export function runFormsRoutes({
       if (judgement === 'ask') return redirectToPage({ page: 'getkey' });
 
       const found = await findKey(app, visitor, readIdentity(req));
-      const begin = destinationUrl(app, BEGINNING, visitor);
+      const begin = destinationUrl(app, FIRST_STEP, visitor);
       if (found.status === 'blocked') return sendRefusal(res, found.reason, found.until, begin);
       if (found.status === 'in_progress') return redirectToPage({ page: 'step', step: found.step });
-      if (found.status !== 'active') return redirectToPage(BEGINNING);
+      if (found.status !== 'active') return redirectToPage(FIRST_STEP);
 
       const left = timeLeft(res, minutesUntil(found.expiresAt));
       const { label, ...words } = formatWords(res, interstitialMessages(res).yourKey, { left });
@@ -83,7 +83,7 @@ export function runFormsRoutes({
 
     router.post(`${pages}bypass`, noStore, limitKeys, async (req, res) => {
       const { app, visitor } = readVisitor(folder, req);
-      const begin = destinationUrl(app, BEGINNING, visitor);
+      const begin = destinationUrl(app, FIRST_STEP, visitor);
       if (classifyNavigation(req, ownOrigin()) !== 'act') return res.redirect(303, begin);
 
       // Anyone can write an address, so what counts against a device is what is known of it.

@@ -14,10 +14,10 @@ import {
 } from '#api/test/product/visitor-steps.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
 
-const ours = ({ origin }: TestApi) => ({ ...OWN_NAVIGATION, origin });
+const ownFormHeaders = ({ origin }: TestApi) => ({ ...OWN_NAVIGATION, origin });
 
 /** Sends the form of a page, as a browser does that runs no script. */
-function send(api: TestApi, path: string, body = '', headers: Record<string, string> = ours(api)) {
+function send(api: TestApi, path: string, body = '', headers: Record<string, string> = ownFormHeaders(api)) {
   const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
   return api.visit(path, { ...form, ...headers, 'content-length': String(body.length) }, 'POST', body);
 }
@@ -88,7 +88,7 @@ test.each([
   expect(answer.headers.get('content-security-policy')).not.toContain('form-action');
   const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
   expect(action).toBe('/api/keysystemv2?hwid=device-1234&advertiser=workink&zone=zone-1&step=2');
-  expect((await api.visit(action, ours(api), 'POST')).status).toBe(302);
+  expect((await api.visit(action, ownFormHeaders(api), 'POST')).status).toBe(302);
 });
 
 test('threat 23: a form without an origin asks for confirmation, and one from a frame or script is rejected with 403', async () => {
@@ -99,9 +99,11 @@ test('threat 23: a form without an origin asks for confirmation, and one from a 
   expect(await (await ask({ origin: 'null' })).text()).toContain('Carry on to your key?');
   expect(await (await ask({})).text()).toContain('Carry on to your key?');
   for (const page of [2, 0]) {
-    expect((await ask({ ...ours(api), 'sec-fetch-dest': 'iframe' }, page)).status).toBe(403);
-    expect((await ask({ ...ours(api), 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, page)).status).toBe(403);
-    expect((await ask({ ...ours(api), 'sec-purpose': 'prefetch' }, page)).status).toBe(403);
+    expect((await ask({ ...ownFormHeaders(api), 'sec-fetch-dest': 'iframe' }, page)).status).toBe(403);
+    expect(
+      (await ask({ ...ownFormHeaders(api), 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, page)).status,
+    ).toBe(403);
+    expect((await ask({ ...ownFormHeaders(api), 'sec-purpose': 'prefetch' }, page)).status).toBe(403);
   }
 });
 
@@ -147,7 +149,7 @@ test('a form body that is too large is rejected, and a body that is not a form i
 
   expect((await send(api, `/key-system-2?${WHO}`, `advertiser=${'x'.repeat(9000)}`)).status).toBe(400);
   const json = await send(api, `/key-system-2?${WHO}`, '{"advertiser":"workink"}', {
-    ...ours(api),
+    ...ownFormHeaders(api),
     'content-type': 'application/json',
   });
   expect(json.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
@@ -165,7 +167,7 @@ test('a visitor with another zone is asked whether to continue the open run', as
   expect(page).toContain('You started this run with another app link');
   const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
   expect(action).toContain('&run=keep');
-  expect((await api.visit(action, ours(api), 'POST')).status).toBe(302);
+  expect((await api.visit(action, ownFormHeaders(api), 'POST')).status).toBe(302);
 });
 
 test('the form of the key page shows the key with a link to the app and to no other site', async () => {
@@ -289,7 +291,7 @@ test.each([
   const api = await openApi();
   await earnStrikes(api, 3);
 
-  const bypass = await send(api, `/key-system-bypass?${WHO}&r=KS_BLOCKED`, '', { ...ours(api), ...from });
+  const bypass = await send(api, `/key-system-bypass?${WHO}&r=KS_BLOCKED`, '', { ...ownFormHeaders(api), ...from });
   expect([bypass.status, bypass.headers.get('location')]).toEqual([303, `/key-system-1?${WHO}`]);
 });
 

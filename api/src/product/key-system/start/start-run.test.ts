@@ -12,7 +12,7 @@ const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
 const NEW_ZONE = { ...VISITOR, zone: 'new' };
-const HERE = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
+const SAME_STEP = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
 
 describeEachDatabase('starting a step', (db) => {
   const page = (destination: object) => ({ kind: 'destination', destination });
@@ -149,7 +149,7 @@ describeEachDatabase('starting a step', (db) => {
     test('threat 13: a start of another step leads to the current step of the run', async () => {
       const { startStep, attempts } = await begin();
 
-      expect(await startStep({ step: 2 })).toEqual(page(HERE));
+      expect(await startStep({ step: 2 })).toEqual(page(SAME_STEP));
       expect(await attempts()).toHaveLength(1);
       expect(await startStep({ step: 1 })).toMatchObject({ kind: 'advertiser' });
     });
@@ -159,7 +159,7 @@ describeEachDatabase('starting a step', (db) => {
       says.isDown = (id) => id === 'rinku';
 
       expect(await startStep({ advertiser: 'rinku' })).toEqual(
-        page({ ...HERE, advertiser: 'rinku', notice: 'KS_PROVIDER_DOWN' }),
+        page({ ...SAME_STEP, advertiser: 'rinku', notice: 'KS_PROVIDER_DOWN' }),
       );
       expect(await attempts()).toHaveLength(1);
     });
@@ -168,7 +168,7 @@ describeEachDatabase('starting a step', (db) => {
       const { startStep, says, attempts } = await begin();
       says.givesLink = false;
 
-      expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }));
+      expect(await startStep()).toEqual(page({ ...SAME_STEP, notice: 'KS_PROVIDER_DOWN' }));
       expect((await attempts()).map(({ state }) => state).sort()).toEqual(['expired', 'issued']);
     });
 
@@ -176,7 +176,7 @@ describeEachDatabase('starting a step', (db) => {
       const { startStep } = await begin();
       for (let tries = 1; tries < 10; tries++) await startStep();
 
-      expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_LIMIT', until: T0 + HOUR }));
+      expect(await startStep()).toEqual(page({ ...SAME_STEP, notice: 'KS_LIMIT', until: T0 + HOUR }));
     });
 
     test('a start leads to the current step when the run has advanced in the meantime', async () => {
@@ -206,7 +206,7 @@ describeEachDatabase('starting a step', (db) => {
 
         for (const run of [undefined, 'stay'] as const)
           expect(await startStep({ ...request, run })).toEqual(
-            page({ ...HERE, advertiser: 'rinku', notice: 'KS_OTHER_ZONE' }),
+            page({ ...SAME_STEP, advertiser: 'rinku', notice: 'KS_OTHER_ZONE' }),
           );
         expect(await startStep({ ...request, run: 'keep' })).toMatchObject({ kind: 'advertiser' });
         expect(await runs()).toEqual(before);
@@ -217,7 +217,7 @@ describeEachDatabase('starting a step', (db) => {
         await db().updateTable('run').set({ step: 2 }).execute();
 
         expect(await startStep({ step: 2, by: STRANGER, visitor: NEW_ZONE })).toEqual(
-          page({ ...HERE, step: 2, notice: 'KS_OTHER_ZONE' }),
+          page({ ...SAME_STEP, step: 2, notice: 'KS_OTHER_ZONE' }),
         );
         expect(await startStep({ step: 2 })).toMatchObject({ kind: 'advertiser' });
         expect(await startStep({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });

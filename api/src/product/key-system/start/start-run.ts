@@ -8,7 +8,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { listOffered } from '#api/product/apps/apps.repository.ts';
 import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
-import { BEGINNING, redirectTo, type PageResult, resolveDestination } from '#api/product/key-system/destinations.ts';
+import { FIRST_STEP, redirectTo, type PageResult, resolveDestination } from '#api/product/key-system/destinations.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { createRunsRepository, type RunZone } from '#api/product/key-system/runs.repository.ts';
 import { cooldownOf } from '#api/product/key-system/eligibility.ts';
@@ -45,7 +45,7 @@ export interface StartRequest {
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
 
 /** A request with what the server knows when it handles it. */
-interface Start extends StartRequest {
+interface LoadedStart extends StartRequest {
   at: number;
   claimant: ZoneClaimant;
   /** The advertisers of a registered app. */
@@ -53,12 +53,12 @@ interface Start extends StartRequest {
 }
 
 /** The zone of the request, in the form in which a run stores it. */
-function zoneOf({ subjectCipher }: KeySystem, runId: string, { visitor, claimant }: Start): RunZone {
+function zoneOf({ subjectCipher }: KeySystem, runId: string, { visitor, claimant }: LoadedStart): RunZone {
   return { zoneHmac: claimant.zoneHmac, sealedZone: subjectCipher.sealZone(runId, visitor.zone) };
 }
 
 /** Whether the request must not move a run to its own zone. */
-function keepsZone({ run }: StartRequest): boolean {
+function choosesOldZone({ run }: StartRequest): boolean {
   return run === 'keep' || run === 'stay';
 }
 
@@ -85,7 +85,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   if (open && !isParallel) return continueRun(keySystem, open, start);
   if (await hasKey(keySystem, device, start)) return redirectTo({ page: 'getkey' });
 
-  const beginning = { ...beginningOf(start), ...(isParallel && { run: 'new' as const }) };
+  const beginning = { ...firstStepOf(start), ...(isParallel && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return redirectTo(beginning);
 
   // Only new runs are shed: a visitor who has not begun loses nothing by waiting.
@@ -110,7 +110,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   const opened = await openRun(keySystem, order, departure.attempt);
   switch (opened.kind) {
     case 'opened':
-      return depart(keySystem, departure);
+      return redirectToAdvertiser(keySystem, departure);
     case 'open':
       return continueRun(keySystem, opened.run, start);
     case 'blocked':
@@ -123,26 +123,26 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
 }
 
 /** Whether the client has a key already. A key of the same browser's run is moved to the zone of the request. */
-async function hasKey(keySystem: KeySystem, device: Snapshot, start: Start): Promise<boolean> {
+async function hasKey(keySystem: KeySystem, device: Snapshot, start: LoadedStart): Promise<boolean> {
   const key = pickKey(device.keys, start.claimant);
   if (!key || key.expiresAt - start.at <= keySystem.limits.renewalMs) return false;
   if (key.zone === 'same') return true;
   if (key.zone === 'other' || key.runId === null) return false;
 
-  return keepsZone(start) || (await moveRun(keySystem, key.runId, zoneOf(keySystem, key.runId, start), start));
+  return choosesOldZone(start) || (await moveRun(keySystem, key.runId, zoneOf(keySystem, key.runId, start), start));
 }
 
 /** The page where a run begins, with the chosen advertiser; the default one is left out. */
-function beginningOf({ appId, advertiser, offered }: Start) {
+function firstStepOf({ appId, advertiser, offered }: LoadedStart) {
   const chosen = pickAdvertiser(appId, 1, advertiser, offered);
-  return chosen === (offered?.[0] ?? DEFAULT_ADVERTISER) ? BEGINNING : { ...BEGINNING, advertiser: chosen };
+  return chosen === (offered?.[0] ?? DEFAULT_ADVERTISER) ? FIRST_STEP : { ...FIRST_STEP, advertiser: chosen };
 }
 
 /**
  * Continues an open run: leads the visitor to an advertiser, or to the page where they belong. Each start decides to
  * which zone the key will go; the end of the run decides nothing.
  */
-async function continueRun(keySystem: KeySystem, run: OpenRun, start: Start): Promise<StartResult> {
+async function continueRun(keySystem: KeySystem, run: OpenRun, start: LoadedStart): Promise<StartResult> {
   const { id, appId, step } = run;
   const { at, claimant, offered } = start;
   if (start.step !== undefined && start.step !== step) return redirectTo(resolveDestination(run, at));
@@ -152,7 +152,7 @@ async function continueRun(keySystem: KeySystem, run: OpenRun, start: Start): Pr
     const advertiser = pickAdvertiser(appId, step, start.advertiser, offered);
     return redirectTo({ page: 'step', step, advertiser, notice: 'KS_OTHER_ZONE' });
   }
-  if (zone === 'moves' && !keepsZone(start)) await moveRun(keySystem, id, zoneOf(keySystem, id, start), start);
+  if (zone === 'moves' && !choosesOldZone(start)) await moveRun(keySystem, id, zoneOf(keySystem, id, start), start);
 
   const departure = await prepareDeparture(keySystem, run, start);
   const { destination, attempt } = departure;
@@ -162,7 +162,7 @@ async function continueRun(keySystem: KeySystem, run: OpenRun, start: Start): Pr
     const current = (await createRunsRepository(keySystem.db).find(id)) ?? run;
     return redirectTo(resolveDestination(current, at, destination.advertiser));
   }
-  return depart(keySystem, departure);
+  return redirectToAdvertiser(keySystem, departure);
 }
 
 /**
@@ -173,7 +173,7 @@ export function moveRun(
   { db }: { db: Db },
   runId: string,
   zone: RunZone,
-  { by, at }: Pick<Start, 'by' | 'at'>,
+  { by, at }: Pick<LoadedStart, 'by' | 'at'>,
 ): Promise<boolean> {
   return transact(db, { runs: createRunsRepository }, async (tx) => {
     const moved = await tx.runs.setZone(runId, zone, by, at);
@@ -182,7 +182,7 @@ export function moveRun(
   });
 }
 
-interface Departure {
+interface PreparedDeparture {
   destination: { page: 'step'; step: number; advertiser: AdvertiserId };
   /** The attempt to issue for it; undefined while the advertiser is down. */
   attempt: AttemptOrder | undefined;
@@ -195,8 +195,8 @@ interface Departure {
 async function prepareDeparture(
   { advertisers, limits }: KeySystem,
   run: Omit<RunStep, 'offered'>,
-  { visitor, advertiser, by, at, offered }: Start,
-): Promise<Departure> {
+  { visitor, advertiser, by, at, offered }: LoadedStart,
+): Promise<PreparedDeparture> {
   const { advertiserId, link, ok, minDwellMs } = await advertisers.findStepRoute({ ...run, offered }, advertiser);
   const id = randomId();
   const ticket = createTicket();
@@ -215,9 +215,9 @@ async function prepareDeparture(
 }
 
 /** Leads to the advertiser's link, which returns with the ticket. The attempt has been issued. */
-async function depart(
+async function redirectToAdvertiser(
   { db, advertisers, baseUrl }: KeySystem,
-  { destination, attempt, ticket, link }: Departure,
+  { destination, attempt, ticket, link }: PreparedDeparture,
 ): Promise<StartResult> {
   if (attempt) {
     const returnUrl = `${baseUrl()}/api/keysystem/return/${ticket}`;

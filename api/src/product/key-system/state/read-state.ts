@@ -2,16 +2,16 @@ import type { AdvertiserId } from '@app/contracts/advertisers';
 import { type AppId, isSpecified, SANDBOX, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import type { RunState, UsualRun } from '@app/contracts/key-system-schemas';
 import type { KeyFinding } from '@app/contracts/app-calls';
-import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
+import type { OfferedAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
-import { cooldownOf, isLeftBy, ownTraces, weigh } from '#api/product/key-system/eligibility.ts';
+import { cooldownOf, isTraceOf, filterTraces, sumWeights } from '#api/product/key-system/eligibility.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from '#api/product/key-system/zones.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { appFacts, createAppsRepository } from '#api/product/apps/apps.repository.ts';
+import { selectAppFacts, createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
 
 /** Reads the state of a device for its pages, which ask every few seconds. One statement, no writes. */
@@ -27,7 +27,7 @@ export async function readState(
   const terms = device.advertisers.map(advertisers.present);
   const run = pickRun(device.runs, claimant);
 
-  const about = appFacts({ ...device, advertisers: device.offered });
+  const about = selectAppFacts({ ...device, advertisers: device.offered });
 
   return {
     app: appId,
@@ -36,7 +36,7 @@ export async function readState(
     key: presentKey(device, claimant, limits.renewalMs, at),
     plan: activePlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
-    strikes: presentStrikes(ownTraces(device.strikes, by)),
+    strikes: presentStrikes(filterTraces(device.strikes, by)),
     advertisers: presentAdvertisers(terms, about?.advertisers),
     stepsRequired: device.stepsRequired,
     usualRunMs: device.usualRunMs ?? undefined,
@@ -45,14 +45,17 @@ export async function readState(
 }
 
 /** The sandbox has no row before its first run. */
-function presentAdvertisers(terms: readonly Terms[], registered?: readonly AdvertiserId[]): RunState['advertisers'] {
+function presentAdvertisers(
+  terms: readonly OfferedAdvertiser[],
+  registered?: readonly AdvertiserId[],
+): RunState['advertisers'] {
   if (registered) return registered.map((id) => ({ id, ok: terms.find((known) => known.id === id)?.ok ?? true }));
   return terms.filter(({ id }) => id !== SANDBOX).map(({ id, ok }) => ({ id, ok }));
 }
 
 function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
   const codes = [...new Set(strikes.map(({ code }) => code))];
-  return codes.length > 0 ? { count: weigh(strikes), codes } : undefined;
+  return codes.length > 0 ? { count: sumWeights(strikes), codes } : undefined;
 }
 
 /** @throws AppError `KS_APP` when there is no such app */
@@ -61,14 +64,14 @@ export async function readUsualRun(db: Db, appId: AppId): Promise<UsualRun> {
   if (!app) throw new AppError('KS_APP');
 
   const usual = { usualRunMs: app.usualRunMs ?? undefined };
-  const about = appFacts(app);
+  const about = selectAppFacts(app);
   return about ? { ...usual, about, stepsRequired: app.stepsPerSeries * app.seriesRequired } : usual;
 }
 
 function presentRun(
   run: OpenRun,
   { attempts }: Snapshot,
-  terms: readonly Terms[],
+  terms: readonly OfferedAdvertiser[],
   claimant: ZoneClaimant,
   at: number,
 ): NonNullable<RunState['run']> {
@@ -88,7 +91,7 @@ function presentRun(
       })),
     waiting: own.some(({ state, step }) => state === 'awaiting_postback' && step === run.step),
     zone: matchZone(run, claimant),
-    own: isLeftBy(run, claimant.by),
+    own: isTraceOf(run, claimant.by),
     expiresAt: run.expiresAt,
   };
 }

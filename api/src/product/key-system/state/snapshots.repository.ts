@@ -12,17 +12,17 @@ import type {
   RunRow,
   StrikeRow,
 } from '#api/foundation/db/schema.ts';
-import type { Covered } from '#api/product/licences/licence-periods.ts';
+import type { PeriodSpan } from '#api/product/licences/licence-periods.ts';
 import type { CountedStrike } from '#api/product/key-system/eligibility.ts';
 
 /** The part of an open run that decides where its visitor goes on. */
 export type OpenRun = Omit<RunRow, 'deviceId' | 'sealedSubject' | 'sealedZone' | 'updatedAt' | 'completedAt'>;
 
 /** A valid key, with the zone and the browser of its run. */
-export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & { zoneHmac: string | null; visitorHmac: string | null };
+export type ValidKey = Pick<KeyRow, 'runId' | 'expiresAt'> & { zoneHmac: string | null; visitorHmac: string | null };
 
 /** An attempt of an open run that is credited, or waits for its postback. */
-export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
+export type CreditedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
 
 export interface Snapshot
   extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'>, Pick<AppRow, 'usualRunMs' | 'name' | 'scheme' | 'colour'> {
@@ -32,14 +32,14 @@ export interface Snapshot
   offered: AppRow['advertisers'];
   /** The newest first. */
   runs: OpenRun[];
-  attempts: CountedAttempt[];
+  attempts: CreditedAttempt[];
   /** The one that is valid longest comes first. */
-  keys: WorkingKey[];
+  keys: ValidKey[];
   /** When the last key ends or ended, in epoch milliseconds; null without one. */
   lastKeyExpiresAt: number | null;
   strikes: (CountedStrike & Pick<StrikeRow, 'code'>)[];
   /** The periods of paid plans that have not ended, of all apps of the device. */
-  periods: Covered[];
+  periods: PeriodSpan[];
   /** All advertisers, by their id. */
   advertisers: AdvertiserRow[];
 }
@@ -111,12 +111,12 @@ export function createSnapshotsRepository(db: Db) {
 }
 
 /** A list as the database returns it: SQLite as JSON text, PostgreSQL as an array, or null when it is empty. */
-type Listed<Row> = string | Row[] | null;
+type JsonRows<Row> = string | Row[] | null;
 
-type Lists = 'runs' | 'attempts' | 'keys' | 'strikes' | 'periods' | 'advertisers';
+type ListName = 'runs' | 'attempts' | 'keys' | 'strikes' | 'periods' | 'advertisers';
 
-type SnapshotRow = Omit<Snapshot, Lists> & { [List in Lists]: Listed<Snapshot[List][number]> };
+type SnapshotRow = Omit<Snapshot, ListName> & { [List in ListName]: JsonRows<Snapshot[List][number]> };
 
-function readList<Row>(list: Listed<Row>): Row[] {
+function readList<Row>(list: JsonRows<Row>): Row[] {
   return typeof list === 'string' ? (JSON.parse(list) as Row[]) : (list ?? []);
 }

@@ -1,6 +1,13 @@
 import { urlencoded, Router, type RequestHandler, type Response } from 'express';
 import * as v from 'valibot';
-import { act, createFakeSession, describeSession, makeId, type FakeEvent, type FakeSession } from './fake-session.ts';
+import {
+  performAction,
+  createFakeSession,
+  describeSession,
+  makeId,
+  type FakeEvent,
+  type FakeSession,
+} from './fake-session.ts';
 import type texts from './sandbox.en.json';
 
 /** In cents. Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
@@ -91,7 +98,7 @@ export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbeha
     if (!session?.payment || !session.buyer)
       return refuse(res, 404, `No such payment_intent: '${id}'`, { code: 'resource_missing' });
 
-    const events = act(session, 'refund', session.buyer, now());
+    const events = performAction(session, 'refund', session.buyer, now());
     if (events.length === 0) {
       const { charge, state } = session.payment;
       const code = { refunded: 'charge_already_refunded', disputed: 'charge_disputed', won: 'charge_disputed' }[

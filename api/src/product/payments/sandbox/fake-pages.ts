@@ -8,7 +8,7 @@ import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import type { Misbehaviour } from './fake-api.ts';
 import {
-  act,
+  performAction,
   findActions,
   type Action,
   type Buyer,
@@ -85,8 +85,8 @@ function carryOut(session: FakeSession, { action, webhook, email, name, country 
   if (action === 'deliver') return session.events;
 
   const buyer: Buyer = { email, name: name === '' ? null : name, country };
-  const events = act(session, action, buyer, at);
-  return webhook === 'out_of_order' ? [...events, ...act(session, 'refund', buyer, at)] : events;
+  const events = performAction(session, action, buyer, at);
+  return webhook === 'out_of_order' ? [...events, ...performAction(session, 'refund', buyer, at)] : events;
 }
 
 /** Where a form leads to: a buyer goes back to the site, a developer stays. */

@@ -3,10 +3,10 @@ import { STRIPE_API_VERSION } from '#api/product/payments/stripe.ts';
 import type texts from './sandbox.en.json';
 
 /** How long a buyer can pay, in seconds: a day, as at Stripe. */
-const LIFETIME_S = 24 * 60 * 60;
+const SESSION_TTL_S = 24 * 60 * 60;
 
 /** How old a signature is that is sent too late, in seconds: older than Stripe's tolerance of 300. */
-const TOO_OLD_S = 301;
+const STALE_SIGNATURE_S = 301;
 const TIMEOUT_MS = 10_000;
 
 /** What can be done on the page of a session, and how events are delivered. */
@@ -49,7 +49,7 @@ export function createFakeSession(
   at: number,
 ): FakeSession {
   const createdAtS = Math.floor(at / 1000);
-  const times = { createdAtS, expiresAtS: createdAtS + LIFETIME_S };
+  const times = { createdAtS, expiresAtS: createdAtS + SESSION_TTL_S };
   return { ...params, ...times, id: makeId('cs_test'), status: 'open', buyer: null, payment: null, events: [] };
 }
 
@@ -63,10 +63,10 @@ export function findActions({ status, payment, expiresAtS }: FakeSession, at: nu
 }
 
 /** Does something with a session; what cannot be done now does nothing. Returns the events, in their order. */
-export function act(session: FakeSession, action: Action, buyer: Buyer, at: number): FakeEvent[] {
+export function performAction(session: FakeSession, action: Action, buyer: Buyer, at: number): FakeEvent[] {
   if (!findActions(session, at).includes(action)) return [];
 
-  const told = change(session, action, buyer);
+  const told = applyAction(session, action, buyer);
   if (!told) return [];
 
   const [type, object] = told;
@@ -85,7 +85,7 @@ export function act(session: FakeSession, action: Action, buyer: Buyer, at: numb
 }
 
 /** Changes a session. Returns the type of the event that tells of it, and what the event shows. */
-function change(session: FakeSession, action: Action, buyer: Buyer): [type: string, object: unknown] | undefined {
+function applyAction(session: FakeSession, action: Action, buyer: Buyer): [type: string, object: unknown] | undefined {
   const settle = (state: PaymentState) => {
     session.payment = { ...(session.payment ?? { id: makeId('pi'), charge: makeId('ch') }), state };
   };
@@ -182,7 +182,7 @@ export function createDeliver({ webhookUrl, webhookSecret, now, lateMs }: Delive
   async function sendAll(events: readonly FakeEvent[], how: Delivery): Promise<void> {
     const secret = how === 'bad_signature' ? `${webhookSecret}x` : webhookSecret;
     for (const { body, answers } of events) {
-      const signedAt = how === 'too_old' ? now() - TOO_OLD_S * 1000 : now();
+      const signedAt = how === 'too_old' ? now() - STALE_SIGNATURE_S * 1000 : now();
       const answer = await fetch(webhookUrl(), {
         method: 'POST',
         headers: {
