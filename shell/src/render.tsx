@@ -31,7 +31,7 @@ export async function renderPage(
   { path, unit, version, settings, device }: PageToRender,
 ): Promise<string> {
   provideSiteSettings(settings);
-  const page = readyPage(pageOfRelease(await loadPage(remote, path, unit), { unit, version }));
+  const page = loadedPage(pageOfRelease(await loadPage(remote, path, unit), { unit, version }));
   provideKnownDevice(device);
   const app = (
     <StaticRouter location={path}>
@@ -67,7 +67,7 @@ async function throwRenderError(app: ReactElement): Promise<void> {
 }
 
 /** A page whose code is there. */
-function readyPage(component: ReturnType<typeof pageOfRelease>): LazyPage {
+function loadedPage(component: ReturnType<typeof pageOfRelease>): LazyPage {
   return { preload: () => Promise.resolve(component), retry: () => undefined, loaded: () => component };
 }
 

@@ -19,7 +19,7 @@ import { readResolution } from './federation/resolution.ts';
 import { startQa } from './features/qa/start-qa.ts';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
-const FRAME_AFTER_MS = 1000;
+const PAGE_CODE_TIMEOUT_MS = 1000;
 
 /** How often the browser may paint while a page hydrates: slices of 40 ms are no long task, and few. */
 const HYDRATION_FPS = 25;
@@ -34,7 +34,7 @@ provideResolution(resolution);
 startFederation();
 if (resolution.units[SHELL]?.fault === 'crashing') throw new Error('QA lets the shell crash.');
 
-readFirstAnswer();
+readPreloadedResponse();
 
 const app = (
   <Router>
@@ -61,7 +61,7 @@ if (isRendered) {
 } else {
   // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
   // first render. When the code fails to load, the error boundary shows the failure.
-  const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
+  const waited = new Promise((resolve) => setTimeout(resolve, PAGE_CODE_TIMEOUT_MS));
   void Promise.all([texts, Promise.race([page, waited])]).then(() => createRoot(root).render(app));
 }
 // It comes with the toasts, once the page works.
@@ -79,7 +79,7 @@ void afterFirstPaint()
 startQa(resolution);
 
 /** The answer to the document's `Link` header is read at once, for the first render that knows the address. */
-function readFirstAnswer(): void {
+function readPreloadedResponse(): void {
   for (const { name, initiatorType } of performance.getEntriesByType('resource')) {
     if (initiatorType !== 'link' || !name.startsWith(`${location.origin}/api/`)) continue;
 

@@ -5,9 +5,9 @@ import 'react-dom/client';
  * What fails is told as an error of the page, which the document waits for. Where the document has said that the browser
  * is too old, nothing starts.
  */
-const next = new MessageChannel();
-next.port1.onmessage = () => {
-  next.port1.close();
+const nextTask = new MessageChannel();
+nextTask.port1.onmessage = () => {
+  nextTask.port1.close();
   import(/* webpackMode: "eager" */ './start-app.tsx').catch(reportError);
 };
-if ('CSSLayerBlockRule' in globalThis) next.port2.postMessage(undefined);
+if ('CSSLayerBlockRule' in globalThis) nextTask.port2.postMessage(undefined);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Compilation, Compiler, Dependency, Module, ModuleGraph, Stats } from '@rspack/core';
 import { titleOf } from '../../shared/contracts/src/document.ts';
-import { WHOLE } from '../../shared/contracts/src/host-api-fit.ts';
+import { ALL_MEMBERS } from '../../shared/contracts/src/host-api-fit.ts';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import { type HostApi, type Release, SERVER_BUNDLE, SERVER_MAP } from '../../shared/contracts/src/release.ts';
 import { HOST_API_VERSION, SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
@@ -197,7 +197,7 @@ function importedName(dependency: Dependency): string | undefined {
   if (IMPORT_TYPES.has(dependency.type)) return undefined;
   const ids = 'ids' in dependency && Array.isArray(dependency.ids) ? dependency.ids : [];
   // Further ids are members of what is imported: `import { a }` and `a.b` gives a, b.
-  return ids.length > 0 ? String(ids[0]) : WHOLE;
+  return ids.length > 0 ? String(ids[0]) : ALL_MEMBERS;
 }
 
 /** Whether a module has no import or export statements. Its importers get all of it as the default export. */

@@ -22,12 +22,12 @@ export const EMAIL_INPUT = {
   spellCheck: false,
 } as const;
 
-export function invalidEmail(): EmailAnswer {
+export function invalidEmailAnswer(): EmailAnswer {
   return { kind: 'error', text: t('reset.invalid') };
 }
 
 /** It is unknown whether the server has sent its mail. */
-export function noAnswer(): EmailAnswer {
+export function timeoutAnswer(): EmailAnswer {
   return { kind: 'failed', text: t('reset.noAnswer') };
 }
 
@@ -51,7 +51,7 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
   async function submit(event: FormEvent) {
     event.preventDefault();
     const trimmed = trimEmail(email);
-    if (!isEmail(trimmed)) return setState(invalidEmail());
+    if (!isEmail(trimmed)) return setState(invalidEmailAnswer());
 
     setState('sending');
     setState(await send(trimmed));
@@ -94,9 +94,9 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
 
 /** Exactly one @, with a name before it and a host with a dot after it. */
 const EMAIL = /^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;"]+$/u;
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 /** Whether a text looks like an e-mail address. The server checks it again. */
 export function isEmail(text: string): boolean {
-  return text.length <= LONGEST_EMAIL && EMAIL.test(text);
+  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
 }

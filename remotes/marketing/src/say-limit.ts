@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
  * Says that there were too many tries, and when one can try again.
  * @param retryAt in epoch milliseconds by the clock of this device; undefined when the server did not say
  */
-export function sayLimit(retryAt: number | undefined): string {
+export function formatLimit(retryAt: number | undefined): string {
   if (retryAt === undefined) return t('limit.some');
 
   return t('limit.until', {

@@ -1,10 +1,10 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES, type Routes } from '@app/contracts/pages';
 
-const shown = { title: '', picture: 'tools' } as const;
+const listedRoute = { title: '', picture: 'tools' } as const;
 
 const PORTFOLIO = {
-  ...shown,
+  ...listedRoute,
   page: 'portfolio-page',
   shareTitle: `The founder of ${PRODUCT.label}`,
   description: 'Meet the person behind the apps, and hear one of six songs.',
@@ -24,7 +24,7 @@ export const routes = {
     canonical: PAGES.privacyPolicy,
   },
   [PAGES.encrypter]: {
-    ...shown,
+    ...listedRoute,
     page: 'encrypter-page',
     shareTitle: 'Script encrypter',
     description: 'Turns a script into text that only the app reads, in your browser.',
@@ -41,21 +41,21 @@ export const routes = {
     canonical: null,
   },
   [PAGES.developers]: {
-    ...shown,
+    ...listedRoute,
     page: 'developers-page',
     shareTitle: 'Keys for app authors',
     description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
     canonical: PAGES.developers,
   },
   [PAGES.errors]: {
-    ...shown,
+    ...listedRoute,
     page: 'errors-page',
     shareTitle: 'Error codes, and what to do',
     description: 'Every error code of this site: what it means, and what to do about it.',
     canonical: PAGES.errors,
   },
   [PAGES.stats]: {
-    ...shown,
+    ...listedRoute,
     page: 'stats-page',
     shareTitle: 'Numbers for app authors',
     description: 'How the runs of an app are doing: step by step, advertiser by advertiser, and keys a day.',

@@ -5,16 +5,16 @@ import { APP_NAMES } from './app-name.ts';
 import css from './colours.css?raw';
 
 const SURFACES = ['--bg', '--surface', '--surface-2', '--surface-3'];
-const base = coloursIn(tokens, ':root');
+const baseColours = coloursIn(tokens, ':root');
 
 test.each(APP_NAMES)('the colour %s has enough contrast on every surface', (app) => {
   const drawn = colourIn(coloursIn(css, `[data-app='${app}']`), '--app');
 
-  for (const surface of SURFACES) expect(contrastOf(drawn, colourIn(base, surface))).toBeGreaterThanOrEqual(3);
+  for (const surface of SURFACES) expect(contrastOf(drawn, colourIn(baseColours, surface))).toBeGreaterThanOrEqual(3);
 });
 
 test.each(SURFACES)('the tint of the companion is readable on %s', (surface) => {
   const tint = colourIn(coloursIn(css, "[data-theme='companion']"), '--tint');
 
-  expect(contrastOf(tint, colourIn(base, surface))).toBeGreaterThanOrEqual(4.5);
+  expect(contrastOf(tint, colourIn(baseColours, surface))).toBeGreaterThanOrEqual(4.5);
 });

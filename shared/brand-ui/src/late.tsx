@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
  * Makes a component whose code loads after the first paint, because no first screen needs it. The parent has to reserve
  * its space. When the code fails to load, the component renders nothing.
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await load().catch(() => Nothing) }));
 
   return function Late(props: Props) {

@@ -10,7 +10,7 @@ interface AppAddress {
   getFrom: string;
 }
 
-let isWatched = false;
+let isLaunchPending = false;
 
 /** Opens an app by its address. When nothing opens, a dialog offers its download. */
 export function launch(app: AppAddress): void {
@@ -36,9 +36,9 @@ export function LaunchLink({
  * addresses, which always open a page.
  */
 async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
-  if (isWatched || href.startsWith('https:')) return;
+  if (isLaunchPending || href.startsWith('https:')) return;
 
-  isWatched = true;
+  isLaunchPending = true;
   try {
     if (await hasOpened(window)) return;
 
@@ -50,12 +50,12 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
     });
     if (wantsIt) await navigateTo(getFrom, getFrom);
   } finally {
-    isWatched = false;
+    isLaunchPending = false;
   }
 }
 
 /** An app that has not opened after this time counts as not opened. */
-const OPENS_WITHIN_MS = 1500;
+const APP_OPEN_TIMEOUT_MS = 1500;
 
 /**
  * Resolves with whether an app has opened: the page has lost the focus or was hidden. Browsers give no other sign.
@@ -64,7 +64,7 @@ const OPENS_WITHIN_MS = 1500;
 export function hasOpened(page: EventTarget): Promise<boolean> {
   return new Promise((resolve) => {
     const watch = new AbortController();
-    const timer = setTimeout(() => settle(false), OPENS_WITHIN_MS);
+    const timer = setTimeout(() => settle(false), APP_OPEN_TIMEOUT_MS);
 
     function settle(isOpen: boolean) {
       clearTimeout(timer);

@@ -6,20 +6,20 @@ import css from './leave.module.css';
 import { t } from './words.ts';
 
 /** Says whether the server is alive. It needs neither the database nor the disk, and counts against no limit. */
-const ALIVE = '/healthz';
+const HEALTH_CHECK_PATH = '/healthz';
 
 /** After this time, a visitor who stopped a slow page can click again. */
-const OPENS_WITHIN_MS = 20_000;
+const NAVIGATION_TIMEOUT_MS = 20_000;
 
 /** After this time, a visitor who was told that the server is away can retry. */
-const ASKS_AGAIN_MS = 1000;
+const RETRY_DELAY_MS = 1000;
 
 /** What the page is being left for. Until a moment in milliseconds of this page, the same choice counts as one. */
-let choice = { what: '', until: 0 };
+let lastChoice = { what: '', until: 0 };
 
 /** After the back button the same choice is a new one. */
 function forgetChoice({ persisted }: PageTransitionEvent): void {
-  if (persisted) choice = { what: '', until: 0 };
+  if (persisted) lastChoice = { what: '', until: 0 };
 }
 
 /**
@@ -28,16 +28,16 @@ function forgetChoice({ persisted }: PageTransitionEvent): void {
  * @param what the choice, by which a second tap on the same is known
  */
 export async function navigateTo(address: string, what: string): Promise<void> {
-  if (choice.what === what && performance.now() < choice.until) return;
+  if (lastChoice.what === what && performance.now() < lastChoice.until) return;
 
   window.addEventListener('pageshow', forgetChoice);
-  const mine = (choice = { what, until: performance.now() + OPENS_WITHIN_MS });
-  const outcome = await tryToLeave(address, () => choice === mine);
-  if (outcome === 'ended' && choice === mine) choice = { what: '', until: 0 };
+  const mine = (lastChoice = { what, until: performance.now() + NAVIGATION_TIMEOUT_MS });
+  const outcome = await tryToLeave(address, () => lastChoice === mine);
+  if (outcome === 'ended' && lastChoice === mine) lastChoice = { what: '', until: 0 };
   if (outcome === 'left' || outcome === 'ended') return;
 
   // While a key is held, the toast comes once a second.
-  mine.until = performance.now() + ASKS_AGAIN_MS;
+  mine.until = performance.now() + RETRY_DELAY_MS;
   showToast(t(`leave.${outcome}`));
 }
 
@@ -48,7 +48,7 @@ export async function navigateTo(address: string, what: string): Promise<void> {
  */
 async function tryToLeave(address: string, isWanted: () => boolean): Promise<'left' | 'away' | 'down' | 'ended'> {
   const { pathname } = window.location;
-  const server = await findServer();
+  const server = await checkServer();
   if (!isWanted() || window.location.pathname !== pathname) return 'ended';
   if (server !== 'alive') return server;
 
@@ -57,9 +57,9 @@ async function tryToLeave(address: string, isWanted: () => boolean): Promise<'le
 }
 
 /** `away`: nothing answers, maybe because of the visitor's connection. `down`: a proxy answers for a server that is down. */
-async function findServer(): Promise<'alive' | 'away' | 'down'> {
+async function checkServer(): Promise<'alive' | 'away' | 'down'> {
   try {
-    return await fetchInTime(ALIVE, { method: 'HEAD', cache: 'no-store' }, ({ status }) =>
+    return await fetchInTime(HEALTH_CHECK_PATH, { method: 'HEAD', cache: 'no-store' }, ({ status }) =>
       Promise.resolve(status < 500 ? 'alive' : 'down'),
     );
   } catch {
@@ -68,15 +68,15 @@ async function findServer(): Promise<'alive' | 'away' | 'down'> {
 }
 
 /** How a page is left: `opening` from the tap on, `away` or `down` when the server did not answer. */
-export interface Leaving {
+export interface LeaveState {
   state: 'here' | 'opening' | 'away' | 'down';
   /** Leaves for an address of our server, once at a time. */
   leave: (address: string) => void;
 }
 
 /** For a `LeaveLink`, and for a page that also leaves by itself. */
-export function useLeaving(): Leaving {
-  const [state, setState] = useState<Leaving['state']>('here');
+export function useLeaving(): LeaveState {
+  const [state, setState] = useState<LeaveState['state']>('here');
   const isShown = useRef(true);
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function useLeaving(): Leaving {
     if (state !== 'opening') return;
 
     const stop = () => setState('here');
-    const timer = setTimeout(stop, OPENS_WITHIN_MS);
+    const timer = setTimeout(stop, NAVIGATION_TIMEOUT_MS);
     // The back button can bring the page back as it was left. The event also ends the first load.
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && stop();
     window.addEventListener('pageshow', comeBack);
@@ -114,7 +114,7 @@ interface LeaveLinkProps {
   href: string | undefined;
   /** What the first render knows of the address, so that the link works before the page does (`EARLY_LINK`). */
   early?: string | undefined;
-  leaving: Leaving;
+  leaving: LeaveState;
   kind?: 'primary' | 'quiet';
   wide?: boolean;
   children: ReactNode;

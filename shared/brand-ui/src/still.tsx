@@ -17,7 +17,7 @@ export function still(load: () => Promise<ComponentType>): Still {
     const isHydrated = useIsHydrated();
     const [isKept] = useState(!isHydrated && typeof document === 'object');
 
-    if (isKept) return <div className={css.still} suppressHydrationWarning dangerouslySetInnerHTML={KEPT} />;
+    if (isKept) return <div className={css.still} suppressHydrationWarning dangerouslySetInnerHTML={SERVER_HTML} />;
     return (
       <div className={css.still}>
         <ShowLazyPage page={part} />
@@ -29,7 +29,7 @@ export function still(load: () => Promise<ComponentType>): Still {
 }
 
 /** React leaves what the server has rendered where it is told of other HTML. */
-const KEPT = { __html: '' };
+const SERVER_HTML = { __html: '' };
 
 /**
  * Gets the still parts of a page ready with it: on the server, and where a visitor comes from another page. A page that

@@ -14,7 +14,7 @@ export const ADVERTISER_NAMES: Record<AdvertiserId, string> = {
 };
 
 /** What each step of an app offers, the default first. */
-const OFFERED: Record<SpecifiedApp, (step: number) => readonly AdvertiserId[]> = {
+const ADVERTISERS_OF_STEP: Record<SpecifiedApp, (step: number) => readonly AdvertiserId[]> = {
   main: (step) => {
     if (step === 1) return ['linkvertise', 'rinku', 'lootlabs'];
     return step <= STEPS_PER_SERIES ? ['linkvertise', 'workink', 'lootlabs'] : ['linkvertise', 'lootlabs'];
@@ -31,7 +31,7 @@ export function listAdvertisers(
   step: number,
   registered: readonly AdvertiserId[] = [],
 ): readonly AdvertiserId[] {
-  return isSpecified(app) ? OFFERED[app](step) : registered;
+  return isSpecified(app) ? ADVERTISERS_OF_STEP[app](step) : registered;
 }
 
 /** Reads a text, in any case, as an advertiser of a step. The default for any other text. */

@@ -40,28 +40,47 @@ export const keyCheckSchema = v.object({
 export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
 
 /** The fields of every answer about a device's key: the app that the call meant, and the server's clock. */
-const asked = { app: appIdSchema, now: v.number() };
+const commonFields = { app: appIdSchema, now: v.number() };
 
-const active = v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), ...asked });
-const inProgress = v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number(), ...asked });
+const activeStatusSchema = v.object({
+  status: v.literal('active'),
+  key: v.string(),
+  expiresAt: v.number(),
+  ...commonFields,
+});
+const inProgressStatusSchema = v.object({
+  status: v.literal('in_progress'),
+  step: v.number(),
+  of: v.number(),
+  ...commonFields,
+});
 /** The device has no key for this zone. With the reason `zone` it has one that was earned with another zone. */
-const none = v.object({ status: v.literal('none'), reason: v.optional(v.literal('zone')), ...asked });
+const noKeyStatusSchema = v.object({
+  status: v.literal('none'),
+  reason: v.optional(v.literal('zone')),
+  ...commonFields,
+});
 
 export const keyBlockedSchema = v.object({
   status: v.literal('blocked'),
   until: v.nullable(v.number()),
   reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']),
-  ...asked,
+  ...commonFields,
 });
 
-export const keyStatusSchema = v.variant('status', [active, inProgress, none]);
+export const keyStatusSchema = v.variant('status', [activeStatusSchema, inProgressStatusSchema, noKeyStatusSchema]);
 
-export const keyAnswerSchema = v.variant('status', [active, inProgress, none, keyBlockedSchema]);
+export const keyAnswerSchema = v.variant('status', [
+  activeStatusSchema,
+  inProgressStatusSchema,
+  noKeyStatusSchema,
+  keyBlockedSchema,
+]);
 export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
 
 export type KeyFinding = KeyAnswer extends infer Answer
   ? Answer extends KeyAnswer
-    ? Omit<Answer, keyof typeof asked>
+    ? Omit<Answer, keyof typeof commonFields>
     : never
   : never;
 

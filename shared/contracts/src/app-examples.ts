@@ -5,7 +5,7 @@ import type { WEBHOOK_EVENTS, WebhookMessage } from './webhooks.ts';
 
 const NOW = 1_800_000_000_000;
 const TOMORROW = NOW + 86_400_000;
-const ASKED = { app: 'main', now: NOW } as const;
+const COMMON_FIELDS = { app: 'main', now: NOW } as const;
 
 /** Cut short, as a text: nobody can take them for keys. */
 const KEY = 'eyJhbGciOiJFZERTQSIsImtpZCI6IjIwMjYtMTEiLCJ0eXAiOiJrZXkrandzIn0.eyJ…';
@@ -20,25 +20,25 @@ export const CHECK_EXAMPLE = {
 } satisfies KeyCheck;
 
 export const STATUS_EXAMPLES = {
-  active: { status: 'active', key: KEY, expiresAt: TOMORROW, ...ASKED },
-  in_progress: { status: 'in_progress', step: 2, of: 6, ...ASKED },
-  none: { status: 'none', ...ASKED },
-  zone: { status: 'none', reason: 'zone', ...ASKED },
+  active: { status: 'active', key: KEY, expiresAt: TOMORROW, ...COMMON_FIELDS },
+  in_progress: { status: 'in_progress', step: 2, of: 6, ...COMMON_FIELDS },
+  none: { status: 'none', ...COMMON_FIELDS },
+  zone: { status: 'none', reason: 'zone', ...COMMON_FIELDS },
 } satisfies Record<string, v.InferOutput<typeof keyStatusSchema>>;
 
 export const BLOCKED_EXAMPLES = {
-  blocked: { status: 'blocked', until: TOMORROW, reason: 'KS_COOLDOWN', ...ASKED },
+  blocked: { status: 'blocked', until: TOMORROW, reason: 'KS_COOLDOWN', ...COMMON_FIELDS },
 } satisfies Record<string, v.InferOutput<typeof keyBlockedSchema>>;
 
 export const VERDICT_EXAMPLES = {
-  valid: { valid: true, code: 'VALID', expiresAt: TOMORROW, verdict: VERDICT, ...ASKED },
-  revoked: { valid: false, code: 'REVOKED', expiresAt: TOMORROW, verdict: VERDICT, ...ASKED },
-  damaged: { valid: false, code: 'SIGNATURE', expiresAt: null, ...ASKED },
+  valid: { valid: true, code: 'VALID', expiresAt: TOMORROW, verdict: VERDICT, ...COMMON_FIELDS },
+  revoked: { valid: false, code: 'REVOKED', expiresAt: TOMORROW, verdict: VERDICT, ...COMMON_FIELDS },
+  damaged: { valid: false, code: 'SIGNATURE', expiresAt: null, ...COMMON_FIELDS },
 } satisfies Record<string, ServerVerdict>;
 
 export const STATE_EXAMPLES = {
   running: {
-    ...ASKED,
+    ...COMMON_FIELDS,
     run: {
       step: 2,
       of: 6,

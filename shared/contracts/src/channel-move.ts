@@ -12,16 +12,16 @@ const reasonSchema = v.pipe(
 );
 
 /** Also a version that was halted as a canary, which has to be named then. */
-const againSchema = v.optional(v.boolean());
+const allowHaltedSchema = v.optional(v.boolean());
 
 /** `PATCH /api/channels/:unit`: a move of a unit's channels. */
 export const channelMoveSchema = v.variant('action', [
   /** Makes a version the stable one; without a version, the canary. */
-  v.object({ action: v.literal('promote'), version: v.optional(versionSchema), again: againSchema }),
+  v.object({ action: v.literal('promote'), version: v.optional(versionSchema), again: allowHaltedSchema }),
   v.object({
     action: v.literal('canary'),
     version: v.optional(versionSchema),
-    again: againSchema,
+    again: allowHaltedSchema,
     percent: v.pipe(v.number(), v.minValue(0.01), v.maxValue(100)),
   }),
   /** Makes an earlier version the stable one, and ends a canary; without a version, the last one that was good. */

@@ -28,7 +28,7 @@ export function deviceIn(query: Query): { hwid?: string; zone?: string } {
 
 /** The parameter of the device that is malformed or comes twice; undefined when there is none. */
 export function findInvalidParam(query: Query): 'hwid' | 'zone' | undefined {
-  return (['hwid', 'zone'] as const).find((name) => query.getAll(name).join('') && !readIn(query, name));
+  return (['hwid', 'zone'] as const).find((name) => query.getAll(name).join('') && !readParam(query, name));
 }
 
 /**
@@ -45,12 +45,12 @@ export const DEVICE_PARAMS = Object.keys(READERS);
 /** Those of an address. Values that are malformed or come twice are left out. */
 export function listDeviceParams(query: Query): [name: string, value: string][] {
   return DEVICE_PARAMS.flatMap((name) => {
-    const value = readIn(query, name);
+    const value = readParam(query, name);
     return value === undefined ? [] : [[name, value]];
   });
 }
 
-function readIn(query: Query, name: string): string | undefined {
+function readParam(query: Query, name: string): string | undefined {
   const [value = '', another] = query.getAll(name);
   return another === undefined ? READERS[name]?.(value) : undefined;
 }

@@ -1,10 +1,10 @@
 import type { HostApi } from './release.ts';
 
 /** Stands for all names of a package. */
-export const WHOLE = '*';
+export const ALL_MEMBERS = '*';
 
 /** A sentence names so many of the members that are missing. */
-const MAX_NAMED = 20;
+const MAX_NAMED_MEMBERS = 20;
 
 /** Whether a shell that provides one version of the host API can give what another version promises. */
 export function isHostApiMet(provided: string, required: string): boolean {
@@ -29,9 +29,10 @@ export function findHostApiProblem(shell: HostApi, remote: HostApi): string | un
     const provided = shared.get(name);
     if (!provided) return `imports ${name}, which the shell does not share`;
 
-    const members = new Set(provided).add(WHOLE);
+    const members = new Set(provided).add(ALL_MEMBERS);
     const missing = required.filter((member) => !members.has(member));
-    const named = missing.slice(0, MAX_NAMED).join(', ') + (missing.length > MAX_NAMED ? ' and others' : '');
+    const named =
+      missing.slice(0, MAX_NAMED_MEMBERS).join(', ') + (missing.length > MAX_NAMED_MEMBERS ? ' and others' : '');
     if (missing.length > 0) return `imports ${named} from ${name}, which the shell does not provide`;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { HWID_PATTERN, trimId } from './key-system.ts';
  * What languages, systems and firmware give in place of an id, without the marks between its letters. Many devices send
  * it, and would share a run and its cooldown. Hashes stand for the hash of nothing.
  */
-const SHARED_IDS = new RegExp(
+const PLACEHOLDER_IDS = new RegExp(
   `^(${[
     '(.{0,2})\\2*|(no|null|nil|nan|none|un(defined|known)|invalid|unavailable|default|false|true|android|device|id|hwid|serial|your|here)+',
     'objectobject|not(spec|appl|avail|supp|found).*|defaultstring|tobefilled.*|oemserial|system(product|manufact).*',
@@ -21,5 +21,5 @@ const SHARED_IDS = new RegExp(
 /** A device id without the white space around it; undefined for another form, or what many devices send. */
 export function readHwid(text: string): string | undefined {
   const hwid = trimId(text);
-  return HWID_PATTERN.test(hwid) && !SHARED_IDS.test(hwid.replace(/\W|_/g, '')) ? hwid : undefined;
+  return HWID_PATTERN.test(hwid) && !PLACEHOLDER_IDS.test(hwid.replace(/\W|_/g, '')) ? hwid : undefined;
 }

@@ -16,7 +16,7 @@ export const FAILED_SHELL_COOKIE = 'failed-shell';
 
 /** No page takes longer than this to work or to answer; a forger may say so. */
 const MAX_MS = 10 * 60 * 1000;
-const MAX_SHIFT = 100;
+const MAX_LAYOUT_SHIFT = 100;
 
 const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_MS)));
 
@@ -32,7 +32,7 @@ export const vitalsReportSchema = v.object({
   works: milliseconds,
   lcp: milliseconds,
   inp: milliseconds,
-  cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_SHIFT))),
+  cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_LAYOUT_SHIFT))),
 });
 export type VitalsReport = v.InferOutput<typeof vitalsReportSchema>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPageWideStyles } from './page-wide-styles.ts';
 
-const whatIn = (css: string, isSource = false) => findPageWideStyles(css, { isSource }).map(({ what }) => what);
+const problemsIn = (css: string, isSource = false) => findPageWideStyles(css, { isSource }).map(({ what }) => what);
 
 /** Selectors that may style elements of other pages, once the page that brought them was left. */
 const PAGE_WIDE = [
@@ -45,7 +45,7 @@ const PAGE_WIDE = [
 ];
 
 /** Selectors of which a part has to be in the unit. */
-const OWN = [
+const SCOPED_SELECTORS = [
   '.mine',
   '.mine h1',
   'h1.mine',
@@ -68,13 +68,13 @@ const OWN = [
 ];
 
 test.each(PAGE_WIDE)('rejects the page-wide selector %s', (selector) => {
-  expect(whatIn(`${selector} { color: red !important }`)).toEqual([
+  expect(problemsIn(`${selector} { color: red !important }`)).toEqual([
     expect.stringMatching(/styles the page outside of the unit: begin with a class of yours$/),
   ]);
 });
 
-test.each(OWN)('accepts the scoped selector %s', (selector) => {
-  expect(whatIn(`${selector} { color: red }`)).toEqual([]);
+test.each(SCOPED_SELECTORS)('accepts the scoped selector %s', (selector) => {
+  expect(problemsIn(`${selector} { color: red }`)).toEqual([]);
 });
 
 test.each([
@@ -89,33 +89,33 @@ test.each([
   ['behind a comment', '/* .mine */ h1 /* .mine */ { color: red }', 'h1'],
   ['behind a string with braces', '.mine { content: "}{" } h1 { color: red }', 'h1'],
 ])('finds a page-wide selector %s', (_where, css, selector) => {
-  expect(whatIn(css)).toEqual([`${selector} styles the page outside of the unit: begin with a class of yours`]);
+  expect(problemsIn(css)).toEqual([`${selector} styles the page outside of the unit: begin with a class of yours`]);
 });
 
 test('accepts nested rules in a scoped rule', () => {
   expect(
-    whatIn('.mine { h1 { color: red } > h2, & + h3, .dark & { color: red } @media print { b { color: red } } }'),
+    problemsIn('.mine { h1 { color: red } > h2, & + h3, .dark & { color: red } @media print { b { color: red } } }'),
   ).toEqual([]);
 });
 
 test.each(['.mine > { color: red }', '> h1 { color: red }', '. { color: red }', '.a / b { color: red }'])(
   'rejects %s, which browsers may parse differently',
   (css) => {
-    expect(whatIn(css)).toEqual([expect.stringContaining('is no selector that can be read here')]);
+    expect(problemsIn(css)).toEqual([expect.stringContaining('is no selector that can be read here')]);
   },
 );
 
 test.each(['@media print { h1 { color: red', 'h1 { } } h2 { color: red }'])('rejects unreadable CSS: %s', (css) => {
-  expect(whatIn(css)).toEqual([expect.stringContaining('cannot be read')]);
+  expect(problemsIn(css)).toEqual([expect.stringContaining('cannot be read')]);
 });
 
 test('custom properties of the unit may be set anywhere, those of the site only within the unit', () => {
-  expect(whatIn(':root, *, ::before { --mine: 1px; --tw-shadow: 0 0 #0000 }')).toEqual([]);
-  expect(whatIn('.mine { --accent: red }')).toEqual([]);
-  expect(whatIn(':root { --mine: 1px; --accent: red }')).toEqual([
+  expect(problemsIn(':root, *, ::before { --mine: 1px; --tw-shadow: 0 0 #0000 }')).toEqual([]);
+  expect(problemsIn('.mine { --accent: red }')).toEqual([]);
+  expect(problemsIn(':root { --mine: 1px; --accent: red }')).toEqual([
     ':root changes --accent of the site: set it on a class of yours',
   ]);
-  expect(whatIn(':root { --mine: 1px; color-scheme: dark }')).toHaveLength(1);
+  expect(problemsIn(':root { --mine: 1px; color-scheme: dark }')).toHaveLength(1);
 });
 
 test.each([
@@ -144,16 +144,18 @@ test.each([
   ['.mine { @apply flex; }', '@apply is left'],
   ['@theme { --color-mine: red }', '@theme is left'],
 ])('the at-rule %s: %s', (css, what) => {
-  expect(whatIn(css)).toEqual(what === undefined ? [] : [expect.stringContaining(what)]);
+  expect(problemsIn(css)).toEqual(what === undefined ? [] : [expect.stringContaining(what)]);
 });
 
 test('ignores a source map in a stylesheet', () => {
-  expect(whatIn('.mine { color: red }\n/*# sourceMappingURL=data:application/json;charset=utf-9,%7B */')).toEqual([]);
+  expect(problemsIn('.mine { color: red }\n/*# sourceMappingURL=data:application/json;charset=utf-9,%7B */')).toEqual(
+    [],
+  );
 });
 
 test('in a source file a relative import is accepted and one from another site is rejected', () => {
-  expect(whatIn('@import "./more.css"; @import url("more/more.css");', true)).toEqual([]);
-  expect(whatIn('@import "https://cdn.example/a.css"; @import url(//cdn.example/b.css);', true)).toHaveLength(2);
+  expect(problemsIn('@import "./more.css"; @import url("more/more.css");', true)).toEqual([]);
+  expect(problemsIn('@import "https://cdn.example/a.css"; @import url(//cdn.example/b.css);', true)).toHaveLength(2);
 });
 
 test('a problem names line and column, and shortens the selector to one line', () => {
@@ -165,16 +167,16 @@ test('a problem names line and column, and shortens the selector to one line', (
 });
 
 test('control characters are stripped from problems', () => {
-  expect(whatIn('@tail\u001b\u202ewind utilities;')).toEqual([expect.stringMatching(/^@tail wind is left/)]);
+  expect(problemsIn('@tail\u001b\u202ewind utilities;')).toEqual([expect.stringMatching(/^@tail wind is left/)]);
 });
 
 test('rejects CSS that is nested too deeply, and reports only the first of many problems', () => {
   const deeply = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
 
-  expect(whatIn(deeply('@media print {', '}'))).toEqual(['is nested too deeply']);
-  expect(whatIn(`.mine { ${deeply('@media print {', '}')} }`)).toEqual(['is nested too deeply']);
-  expect(whatIn(`h1${deeply(':is(', ')')} {}`)).toEqual(['is nested too deeply']);
-  expect(whatIn('h1 { color: red }'.repeat(10_000))).toHaveLength(20);
+  expect(problemsIn(deeply('@media print {', '}'))).toEqual(['is nested too deeply']);
+  expect(problemsIn(`.mine { ${deeply('@media print {', '}')} }`)).toEqual(['is nested too deeply']);
+  expect(problemsIn(`h1${deeply(':is(', ')')} {}`)).toEqual(['is nested too deeply']);
+  expect(problemsIn('h1 { color: red }'.repeat(10_000))).toHaveLength(20);
   // Were each place counted from the beginning of the file, this would take minutes.
-  expect(whatIn(`${'h1,'.repeat(70_000)}h1 { color: red }`)).toHaveLength(20);
+  expect(problemsIn(`${'h1,'.repeat(70_000)}h1 { color: red }`)).toHaveLength(20);
 });

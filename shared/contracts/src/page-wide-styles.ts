@@ -19,23 +19,23 @@ const MAX_NESTING = 50;
 
 const MAX_PROBLEMS = 20;
 
-const MAX_SHOWN = 80;
+const MAX_SHOWN_LENGTH = 80;
 
 /** At-rules with rules that apply as if they stood outside, at times. */
-const GROUPS = new Set(['media', 'supports', 'layer', 'container', 'starting-style']);
+const GROUPING_AT_RULES = new Set(['media', 'supports', 'layer', 'container', 'starting-style']);
 
 /** At-rules that style nothing by themselves. */
-const NAMES =
+const DECLARING_AT_RULES =
   /^(?:charset|counter-style|font-face|font-feature-values|font-palette-values|(?:-\w+-)?keyframes|-ms-viewport|position-try|property)$/;
 
 /** At-rules about more than the unit's elements, and one that changes what selectors mean. */
 const PAGE_WIDE = new Set(['page', 'view-transition', 'namespace']);
 
 /** An address that no bundler resolves. */
-const FOREIGN = /^(?:url\()?\s*['"]?(?:\w+:)?\/\//;
+const ABSOLUTE_URL = /^(?:url\()?\s*['"]?(?:\w+:)?\/\//;
 
 /** Pseudo-classes that stand for the selectors in them. `:local` and `:global` are those of CSS modules. */
-const ALTERNATIVES = /^:(?:is|where|matches|-webkit-any|-moz-any|local|global)$/;
+const SELECTOR_PSEUDO_CLASSES = /^:(?:is|where|matches|-webkit-any|-moz-any|local|global)$/;
 
 /** The custom properties that the shell sets. A test compares them with `host-api.json`. */
 export const THEME_PROPERTIES: ReadonlySet<string> = new Set(
@@ -50,10 +50,10 @@ export const THEME_PROPERTIES: ReadonlySet<string> = new Set(
 const THEME_FONT = /^['"]?(?:sora|figtree)\s+(?:variable|on\s)/i;
 
 /** Ids and attributes that the shell's own elements have. */
-const OF_THE_PAGE = /^(?:root|content|data-(?:theme|accent|device|refused|started|failed|unit))$/;
+const SHELL_SELECTORS = /^(?:root|content|data-(?:theme|accent|device|refused|started|failed|unit))$/;
 
 /** What `&` stands for outside of rules. */
-const TOP: Reading = { isOwn: false, isRoot: true };
+const TOP_LEVEL_SELECTOR: Reading = { isOwn: false, isRoot: true };
 
 /**
  * Finds what a stylesheet of a unit does to pages of others. A selector is the unit's own if it names a class, an id, a
@@ -91,19 +91,20 @@ export function findPageWideStyles(css: string, { isSource = false } = {}): Styl
   function readAtRule(rule: AtRule, parent: Reading | undefined, depth: number): void {
     const { name, params, nodes } = rule;
     const kind = name.toLowerCase();
-    if (GROUPS.has(kind)) return nodes && readBlock(rule, parent, depth + 1);
+    if (GROUPING_AT_RULES.has(kind)) return nodes && readBlock(rule, parent, depth + 1);
 
     const family = (kind === 'font-face' && valueOf(rule, 'font-family')) || '';
     if (kind === 'property' && THEME_PROPERTIES.has(params))
       report(rule, `@property ${params} is one of the site's: choose another name`);
     else if (THEME_FONT.test(family))
-      report(rule, `@font-face ${show(family)} is a font of the site: choose another name`);
+      report(rule, `@font-face ${toPrintable(family)} is a font of the site: choose another name`);
     else if (kind === 'import') {
-      if (!isSource || FOREIGN.test(params))
-        report(rule, `@import ${show(params)} brings styles that are not in the release`);
+      if (!isSource || ABSOLUTE_URL.test(params))
+        report(rule, `@import ${toPrintable(params)} brings styles that are not in the release`);
     } else if (PAGE_WIDE.has(kind)) report(rule, `@${kind} is about the whole page`);
     else if (kind === 'scope') report(rule, '@scope is unknown to the oldest browsers of the site');
-    else if (!NAMES.test(kind)) report(rule, `@${show(name)} is left, which is no CSS: it wants PostCSS or Tailwind`);
+    else if (!DECLARING_AT_RULES.test(kind))
+      report(rule, `@${toPrintable(name)} is left, which is no CSS: it wants PostCSS or Tailwind`);
   }
 
   function readRule(rule: Rule, parent: Reading | undefined, depth: number): void {
@@ -111,26 +112,27 @@ export function findPageWideStyles(css: string, { isSource = false } = {}): Styl
 
     const read = readSelectors(rule.selector, parent);
     const self = { isOwn: read.every((one) => one.isOwn), isRoot: read.some((one) => one.isRoot) };
-    const declared = declaredIn(rule);
+    const declared = listDeclaredProperties(rule);
     const isStyled = declared.some((name) => !name.startsWith('--'));
     const ofSite = declared.find((name) => THEME_PROPERTIES.has(name));
     for (const { isOwn, text, index, isSelector } of read) {
       if (isOwn) continue;
-      if (!isSelector) report(rule, `${show(text)} is no selector that can be read here`);
+      if (!isSelector) report(rule, `${toPrintable(text)} is no selector that can be read here`);
       else if (isStyled)
-        report(rule, `${show(text)} styles the page outside of the unit: begin with a class of yours`, index);
-      else if (ofSite) report(rule, `${show(text)} changes ${ofSite} of the site: set it on a class of yours`, index);
+        report(rule, `${toPrintable(text)} styles the page outside of the unit: begin with a class of yours`, index);
+      else if (ofSite)
+        report(rule, `${toPrintable(text)} changes ${ofSite} of the site: set it on a class of yours`, index);
     }
     readBlock(rule, self, depth + 1);
   }
 }
 
 /** The properties that a rule declares, also in groups in it. */
-function declaredIn(block: Container, depth = 1): string[] {
+function listDeclaredProperties(block: Container, depth = 1): string[] {
   return (block.nodes ?? []).flatMap((node) => {
     if (node.type === 'decl') return [node.prop];
-    const isGroup = node.type === 'atrule' && GROUPS.has(node.name.toLowerCase()) && depth < MAX_NESTING;
-    return isGroup ? declaredIn(node, depth + 1) : [];
+    const isGroup = node.type === 'atrule' && GROUPING_AT_RULES.has(node.name.toLowerCase()) && depth < MAX_NESTING;
+    return isGroup ? listDeclaredProperties(node, depth + 1) : [];
   });
 }
 
@@ -147,7 +149,7 @@ function readSelectors(list: string, parent: Reading | undefined): ReadSelector[
       .astSync(list)
       .nodes.map((selector) => {
         const text = selector.toString().trim();
-        const isSelector = isWhole(selector, parent !== undefined);
+        const isSelector = isComplete(selector, parent !== undefined);
         const index = selector.sourceIndex + selector.toString().search(/\S/);
         return {
           ...(isSelector ? readSelector(selector, parent) : { isOwn: false, isRoot: false }),
@@ -162,7 +164,7 @@ function readSelectors(list: string, parent: Reading | undefined): ReadSelector[
 }
 
 /** Whether a browser reads it: no combinator without a part on each side. Within a rule it may begin with one. */
-function isWhole({ nodes }: Selector, isNested: boolean): boolean {
+function isComplete({ nodes }: Selector, isNested: boolean): boolean {
   const [first, last] = [nodes[0], nodes.at(-1)];
   if (!first || !last || last.type === 'combinator') return false;
   return (
@@ -180,7 +182,7 @@ function readSelector(selector: Selector, parent: Reading | undefined, isInside 
   let isOwn = !isInside && parent !== undefined && !selector.toString().includes('&') && parent.isOwn;
   let isRoot = false;
   for (const compound of splitAtCombinators(selector.nodes)) {
-    const read = readCompound(compound, parent ?? TOP);
+    const read = readCompound(compound, parent ?? TOP_LEVEL_SELECTOR);
     // What is around the body is no part of a unit.
     isOwn = !read.isRoot && (isOwn || read.isOwn);
     isRoot = read.isRoot;
@@ -208,14 +210,14 @@ function readPart(part: Part, parent: Reading, hasType: boolean): Reading {
   if (part.type === 'nesting') return parent;
   if (part.type === 'tag') return { isOwn: value.includes('-'), isRoot: value === 'html' || value === 'body' };
   if (part.type === 'class') return { isOwn: true, isRoot: false };
-  if (part.type === 'id') return { isOwn: !OF_THE_PAGE.test(value), isRoot: false };
+  if (part.type === 'id') return { isOwn: !SHELL_SELECTORS.test(value), isRoot: false };
   if (part.type === 'attribute') {
     const name = part.attribute.toLowerCase();
-    return { isOwn: name.startsWith('data-') && !OF_THE_PAGE.test(name), isRoot: false };
+    return { isOwn: name.startsWith('data-') && !SHELL_SELECTORS.test(name), isRoot: false };
   }
   // Outside of a shadow tree there is no host, and such a rule styles nothing.
   if (/^:host(?:-context)?$/.test(value)) return { isOwn: true, isRoot: false };
-  if (part.type !== 'pseudo' || !(ALTERNATIVES.test(value) || value === ':has'))
+  if (part.type !== 'pseudo' || !(SELECTOR_PSEUDO_CLASSES.test(value) || value === ':has'))
     return { isOwn: false, isRoot: /^:(?:root|scope)$/.test(value) };
 
   const isAround = value === ':has';
@@ -242,7 +244,7 @@ function valueOf(rule: AtRule, property: string): string | undefined {
 }
 
 /** A text for a sentence: of a bounded length, and without what a terminal obeys. */
-function show(text: string): string {
+function toPrintable(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
 }

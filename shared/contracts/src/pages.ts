@@ -6,7 +6,7 @@ export type SharePicture =
   'v5' | 'neo' | 'v3' | 'plans' | 'resellers' | 'companion' | 'key-system' | 'companion-key' | 'tools';
 
 /** One line of a unit's `routes.ts`: all that the server and the build need to know about a page. */
-export interface PageLine {
+export interface RouteEntry {
   page: string;
   /** The label in the document's title; empty for none. The specification's label goes before it (`titleOf`). */
   title: string;
@@ -26,7 +26,7 @@ export interface PageLine {
   firstCall?: string;
 }
 
-export type Routes = Readonly<Record<string, PageLine>>;
+export type Routes = Readonly<Record<string, RouteEntry>>;
 
 /** The chunk name of each path. A remote gives this table to the shell. */
 export function pageNames(routes: Routes): Record<string, string> {

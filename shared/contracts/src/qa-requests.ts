@@ -6,11 +6,11 @@ import { unitSchema, versionSchema } from './release.ts';
 /** What a unit is pinned to: one version, or whatever a channel names. */
 export const pinSchema = v.union([v.picklist(['canary', 'stable']), versionSchema], 'must be a version or a channel');
 
-const few = <Entry extends v.GenericSchema<unknown, string>>(entry: Entry) =>
+const recordOfUnits = <Entry extends v.GenericSchema<unknown, string>>(entry: Entry) =>
   v.pipe(v.record(unitSchema, entry), v.maxEntries(MAX_PINS, `may name ${String(MAX_PINS)} units at most`));
 
-const pinsSchema = few(pinSchema);
-const faultsSchema = few(v.picklist(FAULTS));
+const pinsSchema = recordOfUnits(pinSchema);
+const faultsSchema = recordOfUnits(v.picklist(FAULTS));
 
 /** The content of the cookie that pins. */
 export const pinSessionSchema = v.object({ ...keptPinsSchema.entries, pins: pinsSchema, faults: faultsSchema });

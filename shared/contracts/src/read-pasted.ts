@@ -1,8 +1,8 @@
 /** Leaves out what NFKC would take apart: ellipses, and an accent. */
-const NORMALISED = /[^…‥︙︰´]+/g;
+const NORMALISED_PATTERN = /[^…‥︙︰´]+/g;
 
 /** Invisible characters: soft hyphens, joiners, marks of direction, byte order marks. No text of ours needs them. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+const INVISIBLE_CHARACTERS = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** What a chat, a mail or a sentence puts around a text. No token of ours has any of it. */
 const CONTEXT_LINES = /[\s\p{Quotation_Mark}\p{Ps}\p{Pe}`´ʼ′‵*<>|~]/u;
@@ -15,8 +15,8 @@ const CONTEXT_LINES = /[\s\p{Quotation_Mark}\p{Ps}\p{Pe}`´ʼ′‵*<>|~]/u;
 export function readPasted(text: string): string {
   const letters = [
     ...text
-      .replace(NORMALISED, (part) => part.normalize('NFKC'))
-      .replace(INVISIBLE, '')
+      .replace(NORMALISED_PATTERN, (part) => part.normalize('NFKC'))
+      .replace(INVISIBLE_CHARACTERS, '')
       .replace(/\p{Dash}/gu, '-'),
   ];
   const isInside = (letter: string) => !CONTEXT_LINES.test(letter);

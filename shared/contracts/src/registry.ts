@@ -25,18 +25,18 @@ export const publishedSchema = v.object({
 });
 export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
 
-const time = v.number();
+const timestampSchema = v.number();
 
 /** A unit and its channels. Times are epoch milliseconds. */
 export const channelsSchema = v.object({
   unit: v.string(),
   paths: v.array(v.string()),
   stable: v.nullable(v.string()),
-  canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: time })),
+  canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: timestampSchema })),
   lastGood: v.nullable(v.string()),
-  halted: v.nullable(v.object({ version: v.string(), reason: v.string(), at: time })),
-  lock: v.nullable(v.object({ reason: v.string(), by: v.string(), at: time })),
-  moved: v.nullable(v.object({ by: v.string(), at: time })),
+  halted: v.nullable(v.object({ version: v.string(), reason: v.string(), at: timestampSchema })),
+  lock: v.nullable(v.object({ reason: v.string(), by: v.string(), at: timestampSchema })),
+  moved: v.nullable(v.object({ by: v.string(), at: timestampSchema })),
 });
 export type ListedChannels = v.InferOutput<typeof channelsSchema>;
 
@@ -72,7 +72,7 @@ export const registrySchema = v.object({
       releases: v.array(
         v.object({
           version: v.string(),
-          publishedAt: time,
+          publishedAt: timestampSchema,
           publishedBy: v.string(),
           commit: v.nullable(v.string()),
           contract: v.string(),
@@ -81,9 +81,9 @@ export const registrySchema = v.object({
           change: v.nullable(v.number()),
           /** In how many networks it was served, and in how many of them it failed, since the reports began. */
           networks: v.object({ served: v.number(), failed: v.number() }),
-          withdrawnAt: v.nullable(time),
+          withdrawnAt: v.nullable(timestampSchema),
           /** When it was stable last; sites of earlier versions do not say. */
-          lastStableAt: v.optional(v.nullable(time), null),
+          lastStableAt: v.optional(v.nullable(timestampSchema), null),
           /** What is wrong with its files on the server that answers; only of releases that visitors can get. */
           damage: v.optional(v.string()),
         }),
@@ -95,10 +95,10 @@ export const registrySchema = v.object({
         v.array(
           v.object({
             version: v.string(),
-            publishedAt: time,
+            publishedAt: timestampSchema,
             publishedBy: v.string(),
             commit: v.nullable(v.string()),
-            until: time,
+            until: timestampSchema,
           }),
         ),
         [],

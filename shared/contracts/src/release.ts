@@ -71,7 +71,7 @@ export const releaseSchema = v.object({
     fetchesTexts: v.optional(v.literal(true)),
   }),
   css: v.array(v.string()),
-  /** The lines of the unit's `routes.ts` (see `PageLine`), with the files that each page needs. */
+  /** The lines of the unit's `routes.ts` (see `RouteEntry`), with the files that each page needs. */
   routes: v.array(
     v.object({
       path: v.string(),

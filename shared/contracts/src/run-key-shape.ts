@@ -16,20 +16,20 @@ export const RUN_KEY = {
 } as const;
 
 /** Where the last tooth ends; what is between the collar and the first one is plain. */
-const RIGHT = 308;
-const WIDTH = 34;
+const TEETH_END_X = 308;
+const TOOTH_WIDTH = 34;
 
 /** For all teeth and the gaps between them; more than six are narrower. */
-const ROOM = 226;
+const MAX_TEETH_WIDTH = 226;
 
 /** A tooth reaches up into the blade. */
-const TOP = 18;
+const TOOTH_TOP_Y = 18;
 const BLADE = 6;
 
 /** How deep a key that is not cut yet reaches. */
-const STOCK = 18;
+const UNCUT_DEPTH = 18;
 
-const GAP = 3;
+const TOOTH_GAP = 3;
 const SERIES_GAP = 10;
 const STEPS_PER_SERIES = 3;
 
@@ -53,24 +53,26 @@ export interface RunKeyTooth {
 export function runKeyTeeth(of: number): RunKeyTooth[] {
   const gapsBefore = (step: number) => {
     const series = Math.floor(step / STEPS_PER_SERIES);
-    return series * SERIES_GAP + (step - series) * GAP;
+    return series * SERIES_GAP + (step - series) * TOOTH_GAP;
   };
-  const toothWidth = Math.min(WIDTH, Math.floor((ROOM - gapsBefore(of - 1)) / of));
-  const first = RIGHT - of * toothWidth - gapsBefore(of - 1);
+  const toothWidth = Math.min(TOOTH_WIDTH, Math.floor((MAX_TEETH_WIDTH - gapsBefore(of - 1)) / of));
+  const first = TEETH_END_X - of * toothWidth - gapsBefore(of - 1);
 
   return Array.from({ length: of }, (_, step) => {
     const x = first + step * toothWidth + gapsBefore(step);
     const width = toothWidth / CUTS_OF_EACH;
     const at = (step * CUTS_OF_EACH) % CUTS.length;
     const depths = CUTS.slice(at, at + CUTS_OF_EACH);
-    const cuts = depths.map((depth, index) => ({ left: x + index * width, top: TOP, width, depth }));
-    const edge = cuts.map(({ left, depth }) => `L${left + SLOPE / 2} ${TOP + depth}H${left + width - SLOPE / 2}`);
+    const cuts = depths.map((depth, index) => ({ left: x + index * width, top: TOOTH_TOP_Y, width, depth }));
+    const edge = cuts.map(
+      ({ left, depth }) => `L${left + SLOPE / 2} ${TOOTH_TOP_Y + depth}H${left + width - SLOPE / 2}`,
+    );
 
     return {
-      tooth: `M${x} ${TOP}v${BLADE}${edge.join('')}L${x + toothWidth} ${TOP + BLADE}V${TOP}Z`,
-      stock: `M${x} ${TOP}v${STOCK}h${toothWidth}v-${STOCK}Z`,
+      tooth: `M${x} ${TOOTH_TOP_Y}v${BLADE}${edge.join('')}L${x + toothWidth} ${TOOTH_TOP_Y + BLADE}V${TOOTH_TOP_Y}Z`,
+      stock: `M${x} ${TOOTH_TOP_Y}v${UNCUT_DEPTH}h${toothWidth}v-${UNCUT_DEPTH}Z`,
       cuts,
-      from: { x, y: TOP + STOCK - 4 },
+      from: { x, y: TOOTH_TOP_Y + UNCUT_DEPTH - 4 },
     };
   });
 }

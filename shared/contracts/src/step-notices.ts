@@ -14,4 +14,4 @@ export const STEP_NOTICES = [
 ] as const satisfies ErrorCode[];
 
 /** How far in the future the `until` of a limit may lie that an address tells: no limit of ours lasts longer. */
-export const LONGEST_LIMIT_MS = 60 * 60_000;
+export const MAX_LIMIT_MS = 60 * 60_000;

@@ -2,10 +2,10 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import css from './button.module.css';
 import { joinClasses } from './join-classes.ts';
 
-type Kind = 'primary' | 'quiet';
+type ButtonKind = 'primary' | 'quiet';
 
 interface ButtonStyle {
-  kind?: Kind;
+  kind?: ButtonKind;
   wide?: boolean;
 }
 
@@ -31,13 +31,13 @@ export function Button({
       className={buttonClass({ ...(kind && { kind }), ...(wide && { wide }) })}
       {...rest}
       aria-disabled={disabled}
-      onClick={disabled ? refuse : onClick}
+      onClick={disabled ? preventClick : onClick}
     />
   );
 }
 
 /** Enter in a field of a form clicks its button, too. */
-function refuse(event: MouseEvent): void {
+function preventClick(event: MouseEvent): void {
   event.preventDefault();
 }
 

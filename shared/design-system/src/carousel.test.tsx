@@ -15,7 +15,7 @@ const SLIDES = ['one', 'two', 'three'].map((id) => ({ id, caption: id, content: 
 
 afterEach(cleanup);
 
-const shown = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
+const shownCaption = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
 
 function open() {
   render(<Carousel label="Slides" slides={SLIDES} />);
@@ -28,9 +28,9 @@ test.each([{ altKey: true }, { metaKey: true }])(
     const carousel = open();
 
     expect(fireEvent.keyDown(carousel, { key: 'ArrowRight', ...held })).toBe(true);
-    expect(shown()).toBe('one');
+    expect(shownCaption()).toBe('one');
     expect(fireEvent.keyDown(carousel, { key: 'ArrowRight' })).toBe(false);
-    expect(shown()).toBe('two');
+    expect(shownCaption()).toBe('two');
   },
 );
 
@@ -41,20 +41,20 @@ test('a slide advances after five seconds, and pauses while hovered or focused',
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
   wait(4999);
-  expect(shown()).toBe('one');
+  expect(shownCaption()).toBe('one');
   wait(1);
-  expect(shown()).toBe('two');
+  expect(shownCaption()).toBe('two');
 
   fireEvent.pointerEnter(carousel, { pointerType: 'mouse' });
   wait(20_000);
-  expect(shown()).toBe('two');
+  expect(shownCaption()).toBe('two');
   fireEvent.pointerLeave(carousel);
   wait(5000);
-  expect(shown()).toBe('three');
+  expect(shownCaption()).toBe('three');
 
   act(() => screen.getByRole('radio', { name: 'three' }).focus());
   wait(20_000);
-  expect(shown()).toBe('three');
+  expect(shownCaption()).toBe('three');
 });
 
 test('a screen reader announces slides that the visitor chose, and no automatic ones', () => {
@@ -69,10 +69,10 @@ test('a screen reader announces slides that the visitor chose, and no automatic 
 test('up and down change the slide only while a caption has the focus', () => {
   const carousel = open();
   expect(fireEvent.keyDown(carousel, { key: 'ArrowDown' })).toBe(true);
-  expect(shown()).toBe('one');
+  expect(shownCaption()).toBe('one');
 
   expect(fireEvent.keyDown(screen.getByRole('radio', { name: 'one' }), { key: 'ArrowDown' })).toBe(false);
-  expect(shown()).toBe('two');
+  expect(shownCaption()).toBe('two');
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'two' }));
 });
 
@@ -88,17 +88,17 @@ test('the captions are one radio group for a screen reader', () => {
   );
 });
 
-const three = startCarousel(3);
+const threeSlides = startCarousel(3);
 
 test('the carousel wraps around at the last and the first slide', () => {
-  const last = carouselReducer(three, { type: 'wentBack' });
+  const last = carouselReducer(threeSlides, { type: 'wentBack' });
 
   expect(last.index).toBe(2);
   expect(carouselReducer(last, { type: 'wentNext' }).index).toBe(0);
 });
 
 test('an index beyond the end selects the last slide', () => {
-  expect(carouselReducer(three, { type: 'wentTo', index: 9 }).index).toBe(2);
+  expect(carouselReducer(threeSlides, { type: 'wentTo', index: 9 }).index).toBe(2);
 });
 
 test.each<[CarouselEvent | undefined, boolean, boolean]>([
@@ -109,11 +109,14 @@ test.each<[CarouselEvent | undefined, boolean, boolean]>([
   [{ type: 'pauseToggled' }, false, false],
   [{ type: 'dragged', toward: 'next' }, false, false],
 ])('after %o, with prefers-reduced-motion %s, autoplay is %s', (event, isReduced, turns) => {
-  expect(isTurning(event ? carouselReducer(three, event) : three, isReduced)).toBe(turns);
+  expect(isTurning(event ? carouselReducer(threeSlides, event) : threeSlides, isReduced)).toBe(turns);
 });
 
 test('autoplay resumes when the pointer leaves, unless the focus is inside', () => {
-  const both = carouselReducer(carouselReducer(three, { type: 'hovered', is: true }), { type: 'focused', is: true });
+  const both = carouselReducer(carouselReducer(threeSlides, { type: 'hovered', is: true }), {
+    type: 'focused',
+    is: true,
+  });
   const focusOnly = carouselReducer(both, { type: 'hovered', is: false });
 
   expect(isTurning(focusOnly, false)).toBe(false);
@@ -130,21 +133,21 @@ test.each([
   expect(swipe({ x: 200, y: 100 }, { x, y })?.type).toBe(means);
 });
 
-function sides(count: number, events: readonly CarouselEvent[] = []) {
+function sidesAfter(count: number, events: readonly CarouselEvent[] = []) {
   const state = events.reduce(carouselReducer, startCarousel(count));
   return Array.from({ length: count }, (_, slide) => sideOf(slide, state));
 }
 
 test('one slide is shown, with a neighbour on each side', () => {
-  expect(sides(3)).toEqual(['here', 'next', 'back']);
-  expect(sides(3, [{ type: 'wentBack' }])).toEqual(['next', 'back', 'here']);
-  expect(sides(5)).toEqual(['here', 'next', 'away', 'away', 'back']);
+  expect(sidesAfter(3)).toEqual(['here', 'next', 'back']);
+  expect(sidesAfter(3, [{ type: 'wentBack' }])).toEqual(['next', 'back', 'here']);
+  expect(sidesAfter(5)).toEqual(['here', 'next', 'away', 'away', 'back']);
 });
 
 test('with two slides the other one is on the side that is swiped into view', () => {
-  expect(sides(2)).toEqual(['here', 'next']);
-  expect(sides(2, [{ type: 'dragged', toward: 'back' }])).toEqual(['here', 'back']);
-  expect(sides(2, [{ type: 'wentNext' }, { type: 'dragged', toward: 'next' }])).toEqual(['next', 'here']);
+  expect(sidesAfter(2)).toEqual(['here', 'next']);
+  expect(sidesAfter(2, [{ type: 'dragged', toward: 'back' }])).toEqual(['here', 'back']);
+  expect(sidesAfter(2, [{ type: 'wentNext' }, { type: 'dragged', toward: 'next' }])).toEqual(['next', 'here']);
 });
 
 test.each([

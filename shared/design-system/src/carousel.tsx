@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { t } from './words.ts';
 
-const INTERVAL_MS = 5000;
+const AUTOPLAY_INTERVAL_MS = 5000;
 
 interface CarouselProps {
   label: string;
@@ -44,7 +44,7 @@ export function Carousel({ label, slides }: CarouselProps) {
   useEffect(() => {
     if (!turning) return;
 
-    const timer = setTimeout(() => dispatch({ type: 'wentNext' }), INTERVAL_MS);
+    const timer = setTimeout(() => dispatch({ type: 'wentNext' }), AUTOPLAY_INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [turning, index]);
 
@@ -151,7 +151,7 @@ interface DragHandlers {
 }
 
 /** A drag begins after this distance. A shorter movement may be a tap or the start of a scroll. */
-const DRAG_FROM_PX = 6;
+const MIN_DRAG_PX = 6;
 
 /** Handlers for an element that a finger or mouse drags sideways. Its style needs `touch-action: pan-y`. */
 function useDrag({ onDrag, onDragEnd }: DragHandlers) {
@@ -166,7 +166,7 @@ function useDrag({ onDrag, onDragEnd }: DragHandlers) {
 
     const across = clientX - from.x;
     if (!from.isDragging) {
-      if (Math.abs(across) < Math.max(DRAG_FROM_PX, Math.abs(clientY - from.y))) return;
+      if (Math.abs(across) < Math.max(MIN_DRAG_PX, Math.abs(clientY - from.y))) return;
       from.isDragging = true;
       // From here on, the element gets all events of the pointer, even outside its box.
       currentTarget.setPointerCapture(pointerId);
@@ -212,7 +212,7 @@ export type CarouselEvent =
   | { type: 'hovered' | 'focused'; is: boolean };
 
 /** How far a finger has to move sideways to turn to another slide. */
-const SWIPE_PX = 40;
+const MIN_SWIPE_PX = 40;
 
 export function startCarousel(count: number): CarouselState {
   return { index: 0, count, isPaused: false, isHovered: false, isFocused: false, dragged: undefined };
@@ -269,7 +269,7 @@ export function sideOf(slide: number, { index, count, dragged }: CarouselState):
 export function swipe(from: { x: number; y: number }, to: { x: number; y: number }): CarouselEvent | undefined {
   const across = to.x - from.x;
   const along = to.y - from.y;
-  if (Math.abs(across) < SWIPE_PX || Math.abs(across) < Math.abs(along)) return undefined;
+  if (Math.abs(across) < MIN_SWIPE_PX || Math.abs(across) < Math.abs(along)) return undefined;
 
   return { type: across < 0 ? 'wentNext' : 'wentBack' };
 }

@@ -7,9 +7,9 @@ import visuallyHidden from './visually-hidden.module.css';
 import { t } from './words.ts';
 
 /** Keeps the line of a value that is not known yet. */
-const NOT_YET = '\u00a0';
+const BLANK_LINE = '\u00a0';
 
-const RESULT_MS = 3000;
+const RESULT_DURATION_MS = 3000;
 
 interface CopyFieldProps {
   label: string;
@@ -37,7 +37,7 @@ export function CopyField({ label, value, whole = false, lines = false, children
   useEffect(() => {
     if (state === 'idle') return;
 
-    const timer = setTimeout(() => setState('idle'), RESULT_MS);
+    const timer = setTimeout(() => setState('idle'), RESULT_DURATION_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
@@ -65,7 +65,7 @@ export function CopyField({ label, value, whole = false, lines = false, children
         </pre>
       ) : (
         <code ref={text} className={isWhole ? css.whole : css.value}>
-          {isWhole ? value : shorten(value ?? NOT_YET)}
+          {isWhole ? value : shorten(value ?? BLANK_LINE)}
         </code>
       )}
       <button

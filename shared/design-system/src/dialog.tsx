@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { joinClasses } from './join-classes.ts';
 
 /** How long the backdrop flashes when a click on it does not close the dialog. */
-const FLASH_MS = 100;
+const FLASH_DURATION_MS = 100;
 
 interface DialogProps {
   isOpen: boolean;
@@ -101,7 +101,7 @@ function useFlash(): [isFlashing: boolean, flash: () => void] {
   useEffect(() => {
     if (!isFlashing) return;
 
-    const timer = setTimeout(() => setIsFlashing(false), FLASH_MS);
+    const timer = setTimeout(() => setIsFlashing(false), FLASH_DURATION_MS);
     return () => clearTimeout(timer);
   }, [isFlashing]);
 

@@ -1,5 +1,5 @@
-const REVEAL_MS = 4000;
-export const SCRAMBLE_MS = 120;
+const REVEAL_DURATION_MS = 4000;
+export const SCRAMBLE_INTERVAL_MS = 120;
 
 const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
 
@@ -9,8 +9,8 @@ const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
  */
 export function scrambleFrame(phrase: string, elapsedMs: number): string {
   const letters = [...phrase];
-  const settled = Math.floor((letters.length * elapsedMs) / REVEAL_MS);
-  const step = Math.floor(elapsedMs / SCRAMBLE_MS);
+  const settled = Math.floor((letters.length * elapsedMs) / REVEAL_DURATION_MS);
+  const step = Math.floor(elapsedMs / SCRAMBLE_INTERVAL_MS);
 
   return letters.map((letter, index) => (index < settled || letter === ' ' ? letter : glyphAt(index, step))).join('');
 }

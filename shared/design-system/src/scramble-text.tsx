@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
-import { SCRAMBLE_MS, scrambleFrame } from './scramble-frame.ts';
+import { SCRAMBLE_INTERVAL_MS, scrambleFrame } from './scramble-frame.ts';
 import css from './scramble-text.module.css';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
-const ROTATE_MS = 5000;
+const PHRASE_INTERVAL_MS = 5000;
 
 /**
  * One line that shows several phrases in turn; each one appears out of random letters. Screen readers get the phrase
@@ -26,14 +26,14 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
     const startedAt = performance.now();
     const timer = setInterval(() => {
       const phase = phaseAt(performance.now() - startedAt, phrases.length);
-      write(line, scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs));
+      writeText(line, scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs));
       setIndex(phase.index);
-    }, SCRAMBLE_MS);
+    }, SCRAMBLE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [phrases, isStill, isStopped]);
 
   useEffect(() => {
-    if (phrase && (isStill || isStopped)) write(shown.current, phrase);
+    if (phrase && (isStill || isStopped)) writeText(shown.current, phrase);
   }, [phrase, isStill, isStopped]);
 
   return (
@@ -63,11 +63,11 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
 }
 
 /** Writes into the text node that is there: to replace it makes the browser compute the styles of the whole page again. */
-function write(line: Element | null, text: string): void {
+function writeText(line: Element | null, text: string): void {
   if (line?.firstChild) line.firstChild.nodeValue = text;
 }
 
 /** The index of the phrase that is shown, and how long it has been shown, in milliseconds. */
 export function phaseAt(elapsedMs: number, phrases: number): { index: number; elapsedMs: number } {
-  return { index: Math.floor(elapsedMs / ROTATE_MS) % phrases, elapsedMs: elapsedMs % ROTATE_MS };
+  return { index: Math.floor(elapsedMs / PHRASE_INTERVAL_MS) % phrases, elapsedMs: elapsedMs % PHRASE_INTERVAL_MS };
 }

@@ -9,12 +9,12 @@ interface StateSignProps {
 }
 
 /** The outlines of things: a third of the text's colour on their surface. */
-const LINE = '#636771';
-const THING = { fill: 'var(--surface-2)', stroke: LINE, strokeWidth: 2 } as const;
-const DETAIL = { fill: 'none', stroke: LINE, strokeWidth: 3 } as const;
+const OUTLINE_COLOUR = '#636771';
+const OUTLINE_STYLE = { fill: 'var(--surface-2)', stroke: OUTLINE_COLOUR, strokeWidth: 2 } as const;
+const DETAIL_STYLE = { fill: 'none', stroke: OUTLINE_COLOUR, strokeWidth: 3 } as const;
 
 /** What stands in the disc when it did not simply work: a cross, a clock, a question mark, a letter. */
-const MARKS = {
+const STATUS_MARKS = {
   failed: 'm163 63 34 34m0-34-34 34',
   waiting: 'M180 58v23l16 11',
   open: 'M165 69a15 15 0 1 1 22 13.3c-5 2.7-7 5.7-7 11.7m0 13v.1',
@@ -51,7 +51,7 @@ export function StatusIcon({ is, from, to }: StateSignProps) {
           </g>
         </>
       ) : (
-        <path className={css.stroke} pathLength="1" d={MARKS[is]} />
+        <path className={css.stroke} pathLength="1" d={STATUS_MARKS[is]} />
       )}
     </svg>
   );
@@ -59,30 +59,30 @@ export function StatusIcon({ is, from, to }: StateSignProps) {
 
 export function DeviceSign() {
   return (
-    <g {...THING}>
+    <g {...OUTLINE_STYLE}>
       <rect x="-48" y="-29" width="96" height="58" rx="12" />
-      <path {...DETAIL} d="M-38-7V7m16-15h26m-26 11h44m-44 11h20" />
+      <path {...DETAIL_STYLE} d="M-38-7V7m16-15h26m-26 11h44m-44 11h20" />
     </g>
   );
 }
 
 export function CardSign() {
   return (
-    <g {...THING}>
+    <g {...OUTLINE_STYLE}>
       <rect x="-48" y="-31" width="96" height="62" rx="12" />
-      <path stroke={LINE} strokeWidth="11" strokeLinecap="butt" d="M-48-10h96" />
-      <path {...DETAIL} d="M-34 14h26m38 0h4" />
+      <path stroke={OUTLINE_COLOUR} strokeWidth="11" strokeLinecap="butt" d="M-48-10h96" />
+      <path {...DETAIL_STYLE} d="M-34 14h26m38 0h4" />
     </g>
   );
 }
 
 export function DaysSign({ days }: { days?: number }) {
   return (
-    <g {...THING}>
+    <g {...OUTLINE_STYLE}>
       <rect x="-40" y="-36" width="80" height="76" rx="14" />
-      <path {...DETAIL} d="M-40-14h80M-18-44v14m36-14v14" />
+      <path {...DETAIL_STYLE} d="M-40-14h80M-18-44v14m36-14v14" />
       {days === undefined ? (
-        <path {...DETAIL} d="M-22 4h8m10 0h8m10 0h8m-44 18h8m10 0h8" />
+        <path {...DETAIL_STYLE} d="M-22 4h8m10 0h8m10 0h8m-44 18h8m10 0h8" />
       ) : (
         <text className={css.days} y="24" textAnchor="middle">
           {days}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Most confirmations of advertisers and payments arrive within this time. */
-const LATE_AFTER_MS = 60_000;
+const LATE_TIMEOUT_MS = 60_000;
 
 /** Whether something has been awaited for longer than usual. */
 export function useIsLate(isAwaited: boolean): boolean {
@@ -10,7 +10,7 @@ export function useIsLate(isAwaited: boolean): boolean {
   useEffect(() => {
     if (!isAwaited) return;
 
-    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
+    const timer = setTimeout(() => setIsLate(true), LATE_TIMEOUT_MS);
     return () => {
       clearTimeout(timer);
       setIsLate(false);

@@ -20,12 +20,12 @@ export function withDevice(to: string, search: string): string {
   return path + `?${next}`.replace(/^\?$/, '') + hash;
 }
 
-let last: { search: string; params: ReturnType<typeof listDeviceParams> } = { search: '', params: [] };
+let lastQuery: { search: string; params: ReturnType<typeof listDeviceParams> } = { search: '', params: [] };
 
 /** All links of a page ask with the same query, so it is read once. */
-function deviceParamsOf(search: string): typeof last.params {
-  if (last.search !== search) last = { search, params: listDeviceParams(new URLSearchParams(search)) };
-  return last.params;
+function deviceParamsOf(search: string): typeof lastQuery.params {
+  if (lastQuery.search !== search) lastQuery = { search, params: listDeviceParams(new URLSearchParams(search)) };
+  return lastQuery.params;
 }
 
 /** Adds a query to a path without one. It leaves out names whose value is missing or empty. */
@@ -37,14 +37,14 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
 }
 
 /** The fragments that pages took out of their addresses, by path: what is in them is for no history. */
-const taken = new Map<string, string>();
+const takenFragments = new Map<string, string>();
 
 /** Notes the fragment that a page takes out of its address, in memory only. */
 export function noteFragment(pathname: string, fragment: string): void {
-  taken.set(pathname, fragment);
+  takenFragments.set(pathname, fragment);
 }
 
 /** The fragment with which a page was opened, for a page load that stays there; empty when there was none. */
 export function fragmentOf({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string {
-  return hash || (taken.get(pathname) ?? '');
+  return hash || (takenFragments.get(pathname) ?? '');
 }

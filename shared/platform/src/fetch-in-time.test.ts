@@ -3,13 +3,13 @@ import { fetchInTime, isTimeout } from './fetch-in-time.ts';
 import { postJson } from './api.ts';
 
 /** Requests that are on their way, until their signal aborts them. */
-let asked: RequestInit[] = [];
+let openRequests: RequestInit[] = [];
 
 /** A network in which the first requests never get an answer. */
 function loseFirst(lost: number) {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
-    asked.push(init);
-    return asked.length > lost ? Promise.resolve(new Response('told')) : untilAborted(init.signal);
+    openRequests.push(init);
+    return openRequests.length > lost ? Promise.resolve(new Response('told')) : untilAborted(init.signal);
   });
 }
 
@@ -29,7 +29,7 @@ function begin(init: RequestInit = {}) {
 }
 
 beforeEach(() => {
-  asked = [];
+  openRequests = [];
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -55,12 +55,12 @@ test.each([undefined, 'HEAD', 'PUT', 'DELETE'])(
     loseFirst(1);
     const heard = begin(method ? { method } : {});
     await vi.advanceTimersByTimeAsync(8999);
-    expect(asked).toHaveLength(1);
+    expect(openRequests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
 
     expect(heard).toEqual(['told']);
-    expect(asked[0]?.signal?.aborted).toBe(true);
-    expect(asked.map(({ method: sent, cache }) => [sent, cache])).toEqual([
+    expect(openRequests[0]?.signal?.aborted).toBe(true);
+    expect(openRequests.map(({ method: sent, cache }) => [sent, cache])).toEqual([
       [method, undefined],
       [method, 'no-store'],
     ]);
@@ -78,13 +78,13 @@ test.each([
   await vi.advanceTimersByTimeAsync(1);
 
   expect(heard.map(isTimeout)).toEqual([true]);
-  expect(asked).toHaveLength(times);
+  expect(openRequests).toHaveLength(times);
 });
 
 test('retries a request whose answer stops half-way', async () => {
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
-    asked.push({});
-    return Promise.resolve({ text: () => (asked.length > 1 ? Promise.resolve('told') : untilAborted(signal)) });
+    openRequests.push({});
+    return Promise.resolve({ text: () => (openRequests.length > 1 ? Promise.resolve('told') : untilAborted(signal)) });
   });
   const heard = begin();
   await vi.advanceTimersByTimeAsync(9000);
@@ -103,21 +103,21 @@ test.each([
   leaving.abort();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(heard).toEqual([expect.objectContaining({ name: 'AbortError' })]);
-  expect(asked).toHaveLength(times);
+  expect(openRequests).toHaveLength(times);
 
   begin({ signal: leaving.signal });
-  expect(asked.at(-1)?.signal?.aborted).toBe(true);
+  expect(openRequests.at(-1)?.signal?.aborted).toBe(true);
 });
 
 test('does not retry a request that fails at once', async () => {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
-    asked.push(init);
+    openRequests.push(init);
     return Promise.reject(new TypeError('Failed to fetch'));
   });
   const heard = begin();
   await vi.advanceTimersByTimeAsync(20_000);
 
   expect(heard).toEqual([new TypeError('Failed to fetch')]);
-  expect(asked).toHaveLength(1);
+  expect(openRequests).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { countDown } from './count-down.ts';
 
 /** How many seconds the whole answer to a request that only reads may take, before it is asked for again. */
-const READ_WITHIN_S = 9;
+const READ_TIMEOUT_S = 9;
 
 /** The same for a request that changes something. Meanwhile the server may ask a provider for five seconds. */
-const CHANGE_WITHIN_S = 15;
+const CHANGE_TIMEOUT_S = 15;
 
 /**
  * Fetches, and reads the answer, in bounded time: on a connection that died in silence no answer ever comes. What may be
@@ -17,13 +17,13 @@ export async function fetchInTime<Result>(
   init: RequestInit,
   read: (response: Response) => Promise<Result>,
 ): Promise<Result> {
-  if (init.method === 'POST') return fetchWithin(CHANGE_WITHIN_S, url, init, read);
+  if (init.method === 'POST') return fetchWithin(CHANGE_TIMEOUT_S, url, init, read);
 
   try {
-    return await fetchWithin(READ_WITHIN_S, url, init, read);
+    return await fetchWithin(READ_TIMEOUT_S, url, init, read);
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    return fetchWithin(READ_WITHIN_S, url, { ...init, cache: 'no-store' }, read);
+    return fetchWithin(READ_TIMEOUT_S, url, { ...init, cache: 'no-store' }, read);
   }
 }
 

@@ -13,14 +13,14 @@ function Home() {
 
 let container: HTMLElement;
 let root: Root;
-let reported: unknown[];
-const onRecoverableError = (error: unknown) => void reported.push(error);
+let reportedErrors: unknown[];
+const onRecoverableError = (error: unknown) => void reportedErrors.push(error);
 
 beforeEach(() => {
   // React works in slices here, as it does in browsers.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   container = document.createElement('div');
-  reported = [];
+  reportedErrors = [];
   isAlive.mockClear();
 });
 afterEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function inPlace(page: LazyPage) {
+function inErrorBoundary(page: LazyPage) {
   return (
     <Suspense fallback="Loading">
       <ShowLazyPage page={page} />
@@ -38,24 +38,24 @@ function inPlace(page: LazyPage) {
 
 test('renders a page whose code arrives during the render', async () => {
   root = createRoot(container, { onRecoverableError });
-  startTransition(() => root.render(inPlace(lazyPage(() => Promise.resolve(Home)))));
+  startTransition(() => root.render(inErrorBoundary(lazyPage(() => Promise.resolve(Home)))));
 
   await vi.waitFor(() => expect(container.textContent).toBe('Home'));
-  expect(reported).toEqual([]);
+  expect(reportedErrors).toEqual([]);
 });
 
 test('keeps server-rendered elements when the code arrives during hydration', async () => {
   const there = { preload: () => Promise.resolve(Home), retry: () => undefined, loaded: () => Home };
-  container.innerHTML = renderToString(inPlace(there));
+  container.innerHTML = renderToString(inErrorBoundary(there));
   const heading = container.querySelector('h1');
   const load = vi.fn(() => Promise.resolve(Home));
   startTransition(() => {
-    root = hydrateRoot(container, inPlace(lazyPage(load)), { onRecoverableError });
+    root = hydrateRoot(container, inErrorBoundary(lazyPage(load)), { onRecoverableError });
   });
 
   await vi.waitFor(() => expect(isAlive).toHaveBeenCalled());
   expect(load).toHaveBeenCalledTimes(1);
-  expect(reported).toEqual([]);
+  expect(reportedErrors).toEqual([]);
   expect(container.querySelector('h1')).toBe(heading);
 });
 

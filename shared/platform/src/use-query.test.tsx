@@ -4,14 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { usePolling, useQuery } from './use-query.ts';
 
 /** One request: whether it is still wanted, and how it is answered. */
-interface Asked {
+interface FakeRequest {
   name: string;
   signal: AbortSignal;
   answer: (data: string) => Promise<void>;
   fail: (error: Error) => Promise<void>;
 }
 
-let asked: Asked[] = [];
+let asked: FakeRequest[] = [];
 let refetch: () => void;
 
 function load(name: string, signal: AbortSignal): Promise<string> {
@@ -44,11 +44,11 @@ function Reader({ name, ...options }: ReaderProps) {
   );
 }
 
-const shown = () => screen.getByRole('status').textContent;
-const askAgain = () => act(() => refetch());
-const names = () => asked.map(({ name }) => name);
+const shownStatus = () => screen.getByRole('status').textContent;
+const refetchNow = () => act(() => refetch());
+const requestNames = () => asked.map(({ name }) => name);
 
-function see(state: DocumentVisibilityState) {
+function setVisibility(state: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
@@ -64,81 +64,81 @@ afterEach(() => {
 
 test('loads the data', async () => {
   render(<Reader name="a" />);
-  expect(shown()).toBe('loading ...');
+  expect(shownStatus()).toBe('loading ...');
   await asked[0]?.answer('first');
 
-  expect(shown()).toBe('ready first');
-  expect(names()).toEqual(['a']);
+  expect(shownStatus()).toBe('ready first');
+  expect(requestNames()).toEqual(['a']);
 });
 
 test('a failed load can be refetched', async () => {
   render(<Reader name="a" />);
   await asked[0]?.fail(new Error('no line'));
-  expect(shown()).toBe('failed no line');
+  expect(shownStatus()).toBe('failed no line');
 
-  askAgain();
-  expect(shown()).toBe('failed no line ...');
+  refetchNow();
+  expect(shownStatus()).toBe('failed no line ...');
   await asked[1]?.fail(new Error('still no line'));
-  expect(shown()).toBe('failed still no line');
-  askAgain();
+  expect(shownStatus()).toBe('failed still no line');
+  refetchNow();
   await asked[2]?.answer('first');
-  expect(shown()).toBe('ready first');
+  expect(shownStatus()).toBe('ready first');
 });
 
 test('loads nothing without a key', () => {
   render(<Reader name={undefined} />);
 
-  expect(shown()).toBe('loading');
+  expect(shownStatus()).toBe('loading');
   expect(asked).toEqual([]);
 });
 
 test('keeps the data during a refetch, and when the refetch fails', async () => {
   render(<Reader name="a" />);
   await asked[0]?.answer('first');
-  askAgain();
-  expect(shown()).toBe('ready first ...');
+  refetchNow();
+  expect(shownStatus()).toBe('ready first ...');
   await asked[1]?.fail(new Error('no line'));
-  expect(shown()).toBe('ready first');
+  expect(shownStatus()).toBe('ready first');
 
-  askAgain();
+  refetchNow();
   await asked[2]?.answer('second');
-  expect(shown()).toBe('ready second');
+  expect(shownStatus()).toBe('ready second');
 });
 
 test('ignores the late answer to a request before a refetch', async () => {
   render(<Reader name="a" />);
-  askAgain();
+  refetchNow();
   expect(asked[0]?.signal.aborted).toBe(false);
   await asked[1]?.answer('newer');
-  expect(shown()).toBe('ready newer');
+  expect(shownStatus()).toBe('ready newer');
 
   await asked[0]?.answer('older');
-  expect(shown()).toBe('ready newer');
+  expect(shownStatus()).toBe('ready newer');
 });
 
 test('shows the answer of an earlier request until the newest one arrives', async () => {
   render(<Reader name="a" />);
-  askAgain();
+  refetchNow();
   await asked[0]?.answer('older');
-  expect(shown()).toBe('ready older ...');
+  expect(shownStatus()).toBe('ready older ...');
 
   await asked[1]?.answer('newer');
-  expect(shown()).toBe('ready newer');
+  expect(shownStatus()).toBe('ready newer');
 });
 
 test('a changed key drops the data and aborts the requests of the previous key', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.answer('of a');
-  askAgain();
+  refetchNow();
   rerender(<Reader name="b" />);
-  expect(shown()).toBe('loading ...');
+  expect(shownStatus()).toBe('loading ...');
   expect(asked[1]?.signal.aborted).toBe(true);
-  expect(names()).toEqual(['a', 'a', 'b']);
+  expect(requestNames()).toEqual(['a', 'a', 'b']);
 
   await asked[1]?.answer('late of a');
-  expect(shown()).toBe('loading ...');
+  expect(shownStatus()).toBe('loading ...');
   await asked[2]?.answer('of b');
-  expect(shown()).toBe('ready of b');
+  expect(shownStatus()).toBe('ready of b');
 });
 
 test('neither shows nor logs a failure of a previous key', async () => {
@@ -148,7 +148,7 @@ test('neither shows nor logs a failure of a previous key', async () => {
   expect(asked[0]?.signal.aborted).toBe(true);
   await asked[0]?.fail(new Error('aborted'));
 
-  expect(shown()).toBe('loading');
+  expect(shownStatus()).toBe('loading');
   expect(log).not.toHaveBeenCalled();
 });
 
@@ -159,7 +159,7 @@ test('logs a failure with `logFailureAs` alone', async () => {
   await asked[0]?.fail(failure);
   expect(log.mock.calls).toEqual([['No video', failure]]);
 
-  askAgain();
+  refetchNow();
   await asked[1]?.answer('first');
   render(<Reader name="shown" />);
   await asked[2]?.fail(failure);
@@ -169,13 +169,13 @@ test('logs a failure with `logFailureAs` alone', async () => {
 test('refetches with `onReturn` when the page becomes visible', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.answer('first');
-  see('visible');
+  setVisibility('visible');
   expect(asked).toHaveLength(1);
 
   rerender(<Reader name="a" onReturn />);
-  see('hidden');
+  setVisibility('hidden');
   expect(asked).toHaveLength(1);
-  see('visible');
+  setVisibility('visible');
   expect(asked).toHaveLength(2);
 
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false })));
@@ -202,15 +202,15 @@ test('reloads a previous key only if it had failed', async () => {
   await asked[0]?.fail(new Error('no line'));
   rerender(<Reader name={undefined} />);
   rerender(<Reader name="a" />);
-  expect(names()).toEqual(['a', 'a']);
+  expect(requestNames()).toEqual(['a', 'a']);
   await asked[1]?.answer('first');
-  expect(shown()).toBe('ready first');
+  expect(shownStatus()).toBe('ready first');
 
   rerender(<Reader name={undefined} />);
-  expect(shown()).toBe('loading');
+  expect(shownStatus()).toBe('loading');
   rerender(<Reader name="a" />);
-  expect(shown()).toBe('ready first');
-  expect(names()).toEqual(['a', 'a']);
+  expect(shownStatus()).toBe('ready first');
+  expect(requestNames()).toEqual(['a', 'a']);
 });
 
 function Poller({ look, everyMs }: { look: () => void; everyMs: number | undefined }) {
@@ -227,10 +227,10 @@ test('polls while the page is visible', () => {
   vi.advanceTimersByTime(2001);
   expect(look).toHaveBeenCalledTimes(3);
 
-  see('hidden');
+  setVisibility('hidden');
   vi.advanceTimersByTime(5000);
   expect(look).toHaveBeenCalledTimes(3);
-  see('visible');
+  setVisibility('visible');
   vi.advanceTimersByTime(1000);
   expect(look).toHaveBeenCalledTimes(4);
 });

@@ -42,11 +42,11 @@ export function useSearchParams(): readonly [URLSearchParams, SetQuery] {
   return [useIsHydrated() ? query : NO_QUERY, setQuery];
 }
 
-let rendered: () => KnownDevice = () => 'none';
+let readRenderedDevice: () => KnownDevice = () => 'none';
 
 /** Says for which addresses the server renders. It calls this before each page, and learns whether the page has asked. */
 export function provideKnownDevice(provided: () => KnownDevice): void {
-  rendered = provided;
+  readRenderedDevice = provided;
 }
 
 /**
@@ -60,7 +60,7 @@ export function useKnownDevice(): KnownDevice {
 
 /** In the browser: for which addresses the HTML of this document was rendered. */
 function readServerState(): KnownDevice {
-  if (typeof document === 'undefined') return rendered();
+  if (typeof document === 'undefined') return readRenderedDevice();
 
   const { device } = document.documentElement.dataset;
   return device === 'device' || device === 'zoned' ? device : 'none';

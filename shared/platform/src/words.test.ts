@@ -5,12 +5,12 @@ import { defineWords, locale } from './words.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 /** Compiles a catalogue like the build does. */
-function compiled<Id extends string>(catalogue: Record<Id, string>): Record<Id, string> {
+function compileCatalogue<Id extends string>(catalogue: Record<Id, string>): Record<Id, string> {
   const entries = Object.entries<string>(catalogue).map(([id, message]) => [id, compileMessage(message)]);
   return Object.fromEntries(entries) as Record<Id, string>;
 }
 
-const en = compiled({
+const en = compileCatalogue({
   hello: 'Hello',
   step: 'Step {step} of {of}',
   days: '{days, plural, one {# day} other {# days}}',
@@ -48,7 +48,7 @@ test('integers and decimals have thousands separators', () => {
 test('a translation replaces a text, with the plurals and numbers of its language', () => {
   vi.stubGlobal('translations', {
     locale: 'de',
-    texts: { shop: compiled({ hello: 'Hallo', days: '{days, plural, one {# Tag} other {# Tage}}' }) },
+    texts: { shop: compileCatalogue({ hello: 'Hallo', days: '{days, plural, one {# Tag} other {# Tage}}' }) },
   });
   const words = defineWords({ en: { ...en, '': 'shop' } });
 
@@ -60,7 +60,7 @@ test('a translation replaces a text, with the plurals and numbers of its languag
 });
 
 test('an untranslated text stays in English, with English plurals and numbers', () => {
-  vi.stubGlobal('translations', { locale: 'de', texts: { shop: {}, other: compiled({ hello: 'Hallo' }) } });
+  vi.stubGlobal('translations', { locale: 'de', texts: { shop: {}, other: compileCatalogue({ hello: 'Hallo' }) } });
   const words = defineWords({ en: { ...en, '': 'shop' } });
 
   expect([words('hello'), words('keys', { keys: 1234 })]).toEqual(['Hello', '1,234 keys']);

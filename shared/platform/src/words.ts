@@ -21,7 +21,9 @@ export function defineWords<Id extends string>({ en }: { en: Catalogue<Id> }): W
 
   return (id, values = {}) => {
     const translated = globalThis.translations?.texts?.[originals['']]?.[id] as Message | undefined;
-    return translated ? write(translated, values, locale()) : write(originals[id] ?? [], values, ORIGINAL_LANGUAGE);
+    return translated
+      ? formatMessage(translated, values, locale())
+      : formatMessage(originals[id] ?? [], values, ORIGINAL_LANGUAGE);
   };
 }
 
@@ -31,7 +33,7 @@ export function locale(): string {
 }
 
 /** A number of a plural takes its own choice, such as `=0`, or else that of its plural form. */
-function write(message: Message, values: Values, language: string, number?: number): string {
+function formatMessage(message: Message, values: Values, language: string, number?: number): string {
   return message
     .map((part) => {
       if (typeof part === 'string') return part === '#' && number !== undefined ? writeNumber(number, language) : part;
@@ -41,7 +43,7 @@ function write(message: Message, values: Values, language: string, number?: numb
       if (format === undefined) return value;
       if (!choices) return writeNumber(value, language);
       const chosen = choices[value] ?? choices[pluralForm(Number(value), language)] ?? [];
-      return write(chosen, values, language, Number(value));
+      return formatMessage(chosen, values, language, Number(value));
     })
     .join('');
 }

@@ -30,13 +30,13 @@ export async function renderForTwo(remote: RemoteModule, path: string): Promise<
     return renderToString(<StaticRouter location={address}>{createElement(Page)}</StaticRouter>);
   };
   const [first = '', second = ''] = VISITORS.map(({ query, now, random }) =>
-    at(now, random, () => KNOWN_DEVICES.map((device) => render(path + query, device)).join('\n')),
+    withFixedClock(now, random, () => KNOWN_DEVICES.map((device) => render(path + query, device)).join('\n')),
   );
   return [first, second];
 }
 
 /** Calls a function with a fixed clock and a fixed random number. */
-function at<Result>(now: number, random: number, act: () => Result): Result {
+function withFixedClock<Result>(now: number, random: number, act: () => Result): Result {
   const { now: realNow } = Date;
   const { random: realRandom } = Math;
   Date.now = () => now;

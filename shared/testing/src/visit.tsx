@@ -76,11 +76,11 @@ export async function visit(remote: RemoteModule, address: string): Promise<void
       <ConfirmHost />
     </Router>,
   );
-  await pass(0);
+  await advanceTime(0);
 }
 
 /** Lets time pass, with all that happens meanwhile; code that is loaded comes at once. */
-export async function pass(ms: number): Promise<void> {
+export async function advanceTime(ms: number): Promise<void> {
   await act(async () => {
     await vi.advanceTimersByTimeAsync(ms);
     await vi.dynamicImportSettled();

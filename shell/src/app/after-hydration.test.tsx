@@ -2,17 +2,17 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { onLinkIntent } from './after-hydration.ts';
 
-const asked: string[] = [];
+const preloadedPaths: string[] = [];
 let stop: () => void;
 
 beforeEach(() => {
   history.replaceState(null, '', '/v5');
-  stop = onLinkIntent((pathname) => asked.push(pathname));
+  stop = onLinkIntent((pathname) => preloadedPaths.push(pathname));
 });
 
 afterEach(() => {
   stop();
-  asked.length = 0;
+  preloadedPaths.length = 0;
   document.body.replaceChildren();
   vi.unstubAllGlobals();
 });
@@ -29,7 +29,7 @@ test.each([
 ])('preloads the page of a link when %s', (_, sign) => {
   sign(link('/plans?hwid=device-1#buy'));
 
-  expect(asked).toEqual(['/plans']);
+  expect(preloadedPaths).toEqual(['/plans']);
 });
 
 test.each([
@@ -39,19 +39,19 @@ test.each([
 ])('does not preload a link to %s', (_, href, target) => {
   fireEvent.pointerOver(link(href, target));
 
-  expect(asked).toEqual([]);
+  expect(preloadedPaths).toEqual([]);
 });
 
 test('preloads nothing outside of a link', () => {
   fireEvent.pointerOver(document.body);
   fireEvent.pointerOver(document);
 
-  expect(asked).toEqual([]);
+  expect(preloadedPaths).toEqual([]);
 });
 
 test('preloads nothing when the browser saves data', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   fireEvent.pointerOver(link('/plans'));
 
-  expect(asked).toEqual([]);
+  expect(preloadedPaths).toEqual([]);
 });

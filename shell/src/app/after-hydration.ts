@@ -18,7 +18,7 @@ export function onLinkIntent(act: (pathname: string) => void): () => void {
       intent,
       ({ target }) => {
         const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
-        if (link && staysHere(link) && !prefersSaveData()) act(link.pathname);
+        if (link && leadsToOtherPage(link) && !prefersSaveData()) act(link.pathname);
       },
       { passive: true, signal: stop.signal },
     );
@@ -26,7 +26,7 @@ export function onLinkIntent(act: (pathname: string) => void): () => void {
 }
 
 /** Whether a link leads to another page of the site, in this tab. */
-function staysHere({ origin, pathname, target }: HTMLAnchorElement): boolean {
+function leadsToOtherPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
   return origin === location.origin && pathname !== location.pathname && (target === '' || target === '_self');
 }
 

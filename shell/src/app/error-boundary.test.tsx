@@ -6,7 +6,7 @@ import { ChunkError } from '../federation/chunk-error.ts';
 import { refreshResolution } from '../federation/releases.ts';
 import { ErrorPage } from './error-boundary.tsx';
 
-const OURS = 'That’s on us. Press Retry, or come back later.';
+const SERVER_ERROR_TEXT = 'That’s on us. Press Retry, or come back later.';
 
 beforeEach(() => openBrowser(0));
 afterEach(closeBrowser);
@@ -28,9 +28,9 @@ const refuses = () => Promise.resolve(new Response('', { status: 503 }));
 const isOffline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 test.each([
-  ['missing', 'the server answers', answers, OURS],
-  ['error', 'the server answers', answers, OURS],
-  ['error', 'the server answers with an error', refuses, OURS],
+  ['missing', 'the server answers', answers, SERVER_ERROR_TEXT],
+  ['error', 'the server answers', answers, SERVER_ERROR_TEXT],
+  ['error', 'the server answers with an error', refuses, SERVER_ERROR_TEXT],
   ['error', 'nothing answers', isOffline, 'We couldn’t reach our server. Check your connection, then press Retry.'],
   ['timeout', 'the server answers', answers, /^The page took too long\./],
 ] as const)('after a load error “%s” while %s the message names the cause', async (type, _when, answer, words) => {

@@ -38,7 +38,7 @@ export function ErrorPage({ error, onRetry }: { error: Error; onRetry: () => voi
       </svg>
       <h1>{t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')}</h1>
       <p className={css.lead} role="alert">
-        {t(isChunk ? `failed.${blameOf(error)}` : 'boundary.stoppedLead')}
+        {t(isChunk ? `failed.${classifyCause(error)}` : 'boundary.stoppedLead')}
       </p>
       <ButtonRow>
         <Button onClick={onRetry}>{t('boundary.retry')}</Button>
@@ -52,7 +52,7 @@ export function ErrorPage({ error, onRetry }: { error: Error; onRetry: () => voi
 }
 
 /** Visitors are sent to their connection only when nothing came from our server. */
-function blameOf({ type }: ChunkError): 'timeout' | 'ours' | 'unreached' {
+function classifyCause({ type }: ChunkError): 'timeout' | 'ours' | 'unreached' {
   if (type === 'timeout') return type;
   return isServerReached() ? 'ours' : 'unreached';
 }

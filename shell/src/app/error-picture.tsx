@@ -6,7 +6,7 @@ const TEETH = runKeyTeeth(6)
   .join('');
 
 /** The edge where the key breaks, from above. */
-const BREAK = 'H199V9l-6 4 7 4-9 5';
+const BROKEN_EDGE_PATH = 'H199V9l-6 4 7 4-9 5';
 
 export function ErrorPicture() {
   const key = (
@@ -19,10 +19,10 @@ export function ErrorPicture() {
   return (
     <>
       <clipPath id="key-begin">
-        <path d={`M0-9${BREAK}V49H0z`} />
+        <path d={`M0-9${BROKEN_EDGE_PATH}V49H0z`} />
       </clipPath>
       <clipPath id="key-end">
-        <path d={`M328-9${BREAK}V49H328z`} />
+        <path d={`M328-9${BROKEN_EDGE_PATH}V49H328z`} />
       </clipPath>
       <g clipPath="url(#key-begin)" transform="rotate(5 196 15)">
         {key}

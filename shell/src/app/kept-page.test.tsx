@@ -1,6 +1,6 @@
 import type { Resolution } from '@app/contracts/resolution';
 import { Link, Router, useLocation, type LazyPage, type RemoteModule } from '@app/platform';
-import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime } from '@app/testing/visit';
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChunkError } from '../federation/chunk-error.ts';
-import { forgetKept, keepPage, useKeptPage } from '../federation/kept-page.ts';
+import { forgetKeptPage, keepPage, useKeptPage } from '../federation/kept-page.ts';
 import { preloadPage } from '../federation/load-page.ts';
 import { pageOfRelease } from '../federation/page-of-release.tsx';
 import { provideResolution } from '../federation/releases.ts';
@@ -27,7 +27,7 @@ const REMOTE: RemoteModule = {
   routes: { '/news': 'news', '/other': 'other' },
   pages: { news: () => Promise.resolve(News), other: () => Promise.resolve(() => <h1>Other</h1>) },
 };
-const away = () => Promise.reject(new ChunkError('602', 'error'));
+const failToLoad = () => Promise.reject(new ChunkError('602', 'error'));
 const there = () => Promise.resolve(REMOTE);
 
 const ENTRY = { url: '/remoteEntry.js', integrity: 'sha384-x', globalName: 'news@1.0.0' };
@@ -61,7 +61,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Current() {
+function CurrentPage() {
   useLocation();
   return <UnitPage unit="news" />;
 }
@@ -89,13 +89,13 @@ async function open(): Promise<Element | null> {
       document.querySelector('#root')!,
       <Router>
         <Frame>
-          <Current />
+          <CurrentPage />
         </Frame>
       </Router>,
     );
     return Promise.resolve();
   });
-  await pass(500);
+  await advanceTime(500);
   return heading;
 }
 
@@ -104,13 +104,13 @@ async function click(words: string) {
     fireEvent.click(screen.getByText(words));
     await Promise.resolve();
   });
-  await pass(500);
+  await advanceTime(500);
 }
 
 const source = () => document.querySelector('[data-source]')?.querySelector('h1')?.textContent;
 
 test('a page whose code failed to load stays with a notice, and a retry hydrates the same nodes', async () => {
-  answer = away;
+  answer = failToLoad;
   const heading = await open();
   expect(screen.getByRole('heading')).toBe(heading);
   expect(screen.getByRole('alert')).toBeDefined();
@@ -133,14 +133,14 @@ test('a server-rendered page stays until its own code loads', () => {
   const kept = { path: '/news', error: new Error('planted'), tryAgain: () => Promise.resolve() };
   keepPage(kept);
 
-  forgetKept('/other');
+  forgetKeptPage('/other');
   expect(useKeptPage.getState()).toEqual({ kept });
-  forgetKept('/news');
+  forgetKeptPage('/news');
   expect(useKeptPage.getState()).toEqual({ kept: undefined });
 });
 
 test('returning to a page whose code failed to load requests the code again', async () => {
-  answer = away;
+  answer = failToLoad;
   await open();
   answer = there;
   await click('Go on');
@@ -158,9 +158,9 @@ test('shows no notice about the previous page on the next page', async () => {
   const first = fail;
   answer = there;
   await click('Go on');
-  answer = away;
+  answer = failToLoad;
   first();
-  await pass(500);
+  await advanceTime(500);
 
   expect(source()).toBe('Other');
   expect(screen.queryByRole('alert')).toBeNull();

@@ -3,11 +3,11 @@ import { useLayoutEffect } from 'react';
 import { useIsMenuOpen } from '../features/navbar/navbar-store.ts';
 
 /** The path that has the focus already; at first the one of the document, whose focus is the browser's. */
-let focused: string | undefined = typeof location === 'undefined' ? undefined : location.pathname;
+let focusedPath: string | undefined = typeof location === 'undefined' ? undefined : location.pathname;
 
 /** Lets the page take the focus when it is shown next, also if it had it before: what had it meanwhile is gone. */
 export function forgetFocus(): void {
-  focused = undefined;
+  focusedPath = undefined;
 }
 
 /** Gives each page that is reached without a page load the focus, once it is there. Nothing scrolls for it. */
@@ -17,9 +17,9 @@ export function PageFocus() {
 
   useLayoutEffect(() => {
     // Behind the open menu the page takes no focus.
-    if (isMenuOpen || focused === pathname) return;
+    if (isMenuOpen || focusedPath === pathname) return;
 
-    focused = pathname;
+    focusedPath = pathname;
     focusPage({ preventScroll: true, anchor: hash.slice(1) });
   }, [pathname, hash, isMenuOpen]);
 

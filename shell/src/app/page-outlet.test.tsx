@@ -1,5 +1,5 @@
 import { lazyPage, Link, Router, useLocation, type LazyPage } from '@app/platform';
-import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
@@ -17,13 +17,13 @@ afterEach(closeBrowser);
 const heading = (words: string) => () => <h1>{words}</h1>;
 
 /** A page whose code is there. */
-function ready(words: string): LazyPage {
+function loadedPage(words: string): LazyPage {
   const Page = heading(words);
   return { preload: () => Promise.resolve(Page), retry: () => undefined, loaded: () => Page };
 }
 
 /** A page whose code does not come. */
-const late = () => lazyPage(() => new Promise(() => undefined));
+const hangingPage = () => lazyPage(() => new Promise(() => undefined));
 
 function Site({ pages }: { pages: Pages }) {
   return (
@@ -52,7 +52,7 @@ function open(pages: Pages) {
   });
 }
 
-async function goOn() {
+async function navigateNext() {
   await act(async () => {
     fireEvent.click(screen.getByText('Go on'));
     await Promise.resolve();
@@ -60,22 +60,22 @@ async function goOn() {
 }
 
 test('the previous page stays for three seconds, then a line says that the next one is late', async () => {
-  await open({ '/first': ready('First'), '/second': late() });
-  await goOn();
-  await pass(2900);
+  await open({ '/first': loadedPage('First'), '/second': hangingPage() });
+  await navigateNext();
+  await advanceTime(2900);
   expect(screen.getByRole('heading').textContent).toBe('First');
 
-  await pass(200);
+  await advanceTime(200);
   expect(screen.queryByText('First')).toBeNull();
-  await pass(100);
+  await advanceTime(100);
   expect(screen.getByText(/^Still loading/).closest('[role=status]')).not.toBeNull();
 });
 
 test('a page that loads late says so after three seconds', async () => {
-  await open({ '/first': late() });
-  await pass(2900);
+  await open({ '/first': hangingPage() });
+  await advanceTime(2900);
   expect(screen.queryByText(/^Still loading/)).toBeNull();
-  await pass(200);
+  await advanceTime(200);
   expect(screen.getByText(/^Still loading/)).toBeDefined();
 });
 
@@ -84,20 +84,20 @@ test('the visitor can navigate while a server-rendered page waits for its code',
   document.body.append(root);
   root.innerHTML = renderToString(
     <StaticRouter location="/first">
-      <Site pages={{ '/first': ready('First') }} />
+      <Site pages={{ '/first': loadedPage('First') }} />
     </StaticRouter>,
   );
   const hydrated = hydrateRoot(
     root,
     <Router>
-      <Site pages={{ '/first': late(), '/second': ready('Second') }} />
+      <Site pages={{ '/first': hangingPage(), '/second': loadedPage('Second') }} />
     </Router>,
   );
-  await pass(1000);
+  await advanceTime(1000);
   expect(screen.getByRole('heading').textContent).toBe('First');
 
-  await goOn();
-  await pass(1000);
+  await navigateNext();
+  await advanceTime(1000);
   expect(screen.getByRole('heading').textContent).toBe('Second');
   act(() => hydrated.unmount());
   root.remove();
@@ -109,11 +109,11 @@ test('a visitor can navigate from a failed page to the next', async () => {
     throw new Error('Gone');
   };
   const gone: LazyPage = { preload: () => Promise.resolve(Gone), retry: () => undefined, loaded: () => Gone };
-  await open({ '/first': gone, '/second': ready('Second') });
+  await open({ '/first': gone, '/second': loadedPage('Second') });
   expect(screen.getByRole('heading').textContent).toBe('This page stopped working');
 
-  await goOn();
-  await pass(100);
+  await navigateNext();
+  await advanceTime(100);
   expect(screen.getByRole('heading').textContent).toBe('Second');
 });
 
@@ -121,11 +121,11 @@ test('the error page scrolls to its top and focuses its heading', async () => {
   // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const gone = lazyPage(() => Promise.reject(new Error('Gone')));
-  await open({ '/first': ready('First'), '/second': gone });
+  await open({ '/first': loadedPage('First'), '/second': gone });
   window.scrollTo(0, 900);
   expect(window.scrollY).toBe(900);
-  await goOn();
-  await pass(100);
+  await navigateNext();
+  await advanceTime(100);
 
   expect(document.activeElement?.textContent).toBe('This page stopped working');
   expect(window.scrollY).toBe(0);

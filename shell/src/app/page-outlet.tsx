@@ -7,7 +7,7 @@ import { PageFocus } from './page-focus.tsx';
 import css from './page-outlet.module.css';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 
-const LATE_AFTER_MS = 3000;
+const LATE_PAGE_TIMEOUT_MS = 3000;
 
 interface PageOutletProps {
   page: LazyPage;
@@ -28,8 +28,8 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
   return (
     <ErrorBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
       <Suspense fallback={<PagePlaceholder />}>
-        {!isFirst && <KeepPageBefore page={page} />}
-        <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? LATE_AFTER_MS : 0} />}>
+        {!isFirst && <SuspendUntilLoaded page={page} />}
+        <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? LATE_PAGE_TIMEOUT_MS : 0} />}>
           <ShowLazyPage page={page} />
           <ScrollRestoration />
           <PageFocus />
@@ -40,22 +40,22 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
 }
 
 /** Holds back what is beside it until the page has loaded, for three seconds at most. */
-function KeepPageBefore({ page }: { page: LazyPage }) {
-  const wait = waitFor(page);
+function SuspendUntilLoaded({ page }: { page: LazyPage }) {
+  const wait = waitForPage(page);
   if (wait) use(wait);
   return null;
 }
 
 /** The waits by what they wait for: every render of a page that has waited has to use the same promise. */
-const waits = new WeakMap<Promise<unknown>, Promise<unknown>>();
+const waitByLoad = new WeakMap<Promise<unknown>, Promise<unknown>>();
 
 /** What ends when the page has loaded or is late; undefined when it was there from the start. */
-function waitFor(page: LazyPage): Promise<unknown> | undefined {
+function waitForPage(page: LazyPage): Promise<unknown> | undefined {
   const loading = page.preload();
-  let wait = waits.get(loading);
+  let wait = waitByLoad.get(loading);
   if (!wait && !page.loaded()) {
-    wait = Promise.race([loading, new Promise((resolve) => setTimeout(resolve, LATE_AFTER_MS))]);
-    waits.set(loading, wait);
+    wait = Promise.race([loading, new Promise((resolve) => setTimeout(resolve, LATE_PAGE_TIMEOUT_MS))]);
+    waitByLoad.set(loading, wait);
   }
   return wait;
 }

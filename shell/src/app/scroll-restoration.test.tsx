@@ -2,12 +2,12 @@ import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { createElement, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const scrolled = vi.fn();
+const onScrollTo = vi.fn();
 
 beforeEach(() => {
   vi.resetModules();
-  scrolled.mockClear();
-  vi.stubGlobal('scrollTo', scrolled);
+  onScrollTo.mockClear();
+  vi.stubGlobal('scrollTo', onScrollTo);
   history.replaceState(null, '', '/v5');
 });
 afterEach(() => {
@@ -60,25 +60,25 @@ test('hydration does not move a page that has been scrolled', async () => {
   scrollTo(700);
   await open();
 
-  expect(scrolled).not.toHaveBeenCalled();
+  expect(onScrollTo).not.toHaveBeenCalled();
 });
 
 test('a new page starts at its top, and going back restores the scroll position', async () => {
   const go = await open();
   scrollTo(700);
   await go('/plans');
-  await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 0));
+  await vi.waitFor(() => expect(onScrollTo).toHaveBeenLastCalledWith(0, 0));
 
   scrollTo(0);
   await go(-1);
-  await vi.waitFor(() => expect(scrolled).toHaveBeenLastCalledWith(0, 700));
+  await vi.waitFor(() => expect(onScrollTo).toHaveBeenLastCalledWith(0, 700));
 });
 
 test('the browser scrolls the first page of a document, without the positions of the tab', async () => {
   sessionStorage.setItem('scroll-positions', '[["/v5",700]]');
   await open();
 
-  expect(scrolled).not.toHaveBeenCalled();
+  expect(onScrollTo).not.toHaveBeenCalled();
 });
 
 test('going back to a page of another document restores the scroll position', async () => {
@@ -86,10 +86,10 @@ test('going back to a page of another document restores the scroll position', as
   scrollTo(700);
   await go('/plans');
   const backInNext = await openDocument();
-  scrolled.mockClear();
+  onScrollTo.mockClear();
   await backInNext(-1);
 
-  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+  expect(onScrollTo).toHaveBeenLastCalledWith(0, 700);
 });
 
 test.each(['/check-key#key=AX-1', '/reset-devices#t=secret'])(
@@ -114,7 +114,7 @@ test('scrolling while the next page loads is not saved', async () => {
   await go('/neo');
   await go(-1);
 
-  expect(scrolled).toHaveBeenLastCalledWith(0, 700);
+  expect(onScrollTo).toHaveBeenLastCalledWith(0, 700);
 });
 
 test('scrolls to an anchor that the server-rendered HTML lacked', async () => {
@@ -130,17 +130,17 @@ test('scrolls to an anchor that the server-rendered HTML lacked', async () => {
 
 test('a malformed anchor is ignored', async () => {
   const go = await open();
-  scrolled.mockClear();
+  onScrollTo.mockClear();
   await go('/plans#%E0');
 
-  expect(scrolled.mock.calls).toEqual([[0, 0]]);
+  expect(onScrollTo.mock.calls).toEqual([[0, 0]]);
 });
 
 test('a changed query does not scroll', async () => {
   const go = await open();
   scrollTo(700);
-  scrolled.mockClear();
+  onScrollTo.mockClear();
   await go('/v5?e=KS_FAST', { replace: true });
 
-  expect(scrolled).not.toHaveBeenCalled();
+  expect(onScrollTo).not.toHaveBeenCalled();
 });

@@ -7,10 +7,10 @@ const STORAGE_KEY = 'scroll-positions';
 let positions: Map<string, number> | undefined;
 
 if (typeof window !== 'undefined')
-  window.addEventListener('pagehide', () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...known()])));
+  window.addEventListener('pagehide', () => sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...savedPositions()])));
 
 /** The path of the page that was shown last; undefined before the first one. */
-let shown: string | undefined;
+let lastShownPath: string | undefined;
 
 /**
  * Scrolls a page that takes the place of another one: after "back" or "forward" to where the visitor left it, otherwise
@@ -24,13 +24,13 @@ export function ScrollRestoration() {
   const entry = key === 'default' ? pathname + (hash.includes('=') ? '' : hash) : key;
 
   useLayoutEffect(() => {
-    const before = shown;
-    shown = pathname;
+    const before = lastShownPath;
+    lastShownPath = pathname;
     if (before === pathname && type !== 'PUSH') return;
     // The browser has found the anchor, unless the page was not in the HTML.
     if (before === undefined && (!hash || window.scrollY > 0)) return;
 
-    const left = before !== undefined && type === 'POP' ? known().get(entry) : undefined;
+    const left = before !== undefined && type === 'POP' ? savedPositions().get(entry) : undefined;
     const anchor = hash ? document.getElementById(decodeHash(hash)) : null;
 
     if (left !== undefined) window.scrollTo(0, left);
@@ -40,7 +40,7 @@ export function ScrollRestoration() {
 
   // Without a movement there is no event. Reading `scrollY` before the next frame would force another layout.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => known().set(entry, window.scrollY));
+    const frame = requestAnimationFrame(() => savedPositions().set(entry, window.scrollY));
     return () => cancelAnimationFrame(frame);
   }, [entry]);
 
@@ -48,7 +48,7 @@ export function ScrollRestoration() {
   useLayoutEffect(() => {
     const onScroll = () => {
       // While the next page loads, its entry is the current one already.
-      if (keyOfCurrentEntry() === key) known().set(entry, window.scrollY);
+      if (keyOfCurrentEntry() === key) savedPositions().set(entry, window.scrollY);
     };
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
@@ -69,7 +69,7 @@ function decodeHash(hash: string): string {
   }
 }
 
-function known(): Map<string, number> {
+function savedPositions(): Map<string, number> {
   return (positions ??= new Map(readStored()));
 }
 

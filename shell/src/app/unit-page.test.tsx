@@ -1,6 +1,6 @@
 import type { LoadReport } from '@app/contracts/page-reports';
 import type { Resolution, ResolvedUnit } from '@app/contracts/resolution';
-import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime } from '@app/testing/visit';
 import { Router, type RemoteModule } from '@app/platform';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,27 +10,27 @@ import { UnitPage } from './unit-page.tsx';
 
 /** What each release of a unit does when the federation runtime loads it, by the name of its container. */
 const containers = new Map<string, () => RemoteModule>();
-const asked: string[] = [];
+const requests: string[] = [];
 vi.mock('../federation/runtime.ts', () => ({
   runtime: {
     registerRemotes: () => undefined,
     loadRemote: async (id: string) => {
-      asked.push(id);
+      requests.push(id);
       return Promise.resolve({ default: containers.get(id.replace('/remote', ''))?.() });
     },
   },
 }));
 
 const reports: LoadReport[] = [];
-let now: Resolution | undefined;
+let serverResolution: Resolution | undefined;
 let [tests, unit] = [0, ''];
 
 beforeEach(() => {
   // What has failed in a tab is remembered, so each test has a unit of its own.
   openTab(`unit-${(tests += 1)}`);
-  asked.length = 0;
+  requests.length = 0;
   reports.length = 0;
-  now = undefined;
+  serverResolution = undefined;
 });
 afterEach(() => {
   closeBrowser();
@@ -47,7 +47,7 @@ function openTab(name: string) {
   vi.stubGlobal('PerformanceNavigationTiming', Object);
   vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
     if (path === '/api/load-reports') reports.push(JSON.parse(body as string) as LoadReport);
-    else if (now) return Promise.resolve(Response.json(now));
+    else if (serverResolution) return Promise.resolve(Response.json(serverResolution));
     return Promise.reject(new TypeError('offline'));
   });
 }
@@ -75,7 +75,7 @@ function serve(version: string, load: () => RemoteModule) {
   containers.set(`${unit}@${version}`, load);
 }
 
-function works(words: string): () => RemoteModule {
+function rendersHeading(words: string): () => RemoteModule {
   return () => ({
     routes: { [`/${unit}`]: 'page', [`/${unit}/other`]: 'page' },
     pages: { page: () => Promise.resolve(() => <h1>{words}</h1>) },
@@ -108,10 +108,10 @@ async function open(resolution: Resolution) {
     );
     await Promise.resolve();
   });
-  await pass(FALLBACK_MS);
+  await advanceTime(FALLBACK_MS);
 }
 
-function shown() {
+function shownHeading() {
   const heading = screen.getByRole('heading', { level: 1 });
   const { version, source } = heading.closest<HTMLElement>('[data-unit]')?.dataset ?? {};
   return { words: heading.textContent, version, source };
@@ -122,15 +122,15 @@ async function retry() {
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await Promise.resolve();
   });
-  await pass(FALLBACK_MS);
+  await advanceTime(FALLBACK_MS);
 }
 
 test('a failed load is retried once without a notice', async () => {
-  const load = vi.fn(works('New')).mockImplementationOnce(fails('error'));
+  const load = vi.fn(rendersHeading('New')).mockImplementationOnce(fails('error'));
   serve('2.0.0', load);
   await open(resolve('2.0.0', '1.0.0'));
 
-  expect(shown()).toEqual({ words: 'New', version: '2.0.0', source: 'stable' });
+  expect(shownHeading()).toEqual({ words: 'New', version: '2.0.0', source: 'stable' });
   expect(reports).toEqual([]);
 });
 
@@ -148,64 +148,67 @@ test.each([
   'a release that fails ($failure) after $tries tries falls back to the last good one, with one report',
   async ({ failure, load, tries }) => {
     serve('2.0.0', load);
-    serve('1.0.0', works('Old'));
+    serve('1.0.0', rendersHeading('Old'));
     await open(resolve('2.0.0', '1.0.0'));
 
-    expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
-    expect(asked).toEqual([...Array<string>(tries).fill(`${unit}@2.0.0/remote`), `${unit}@1.0.0/remote`]);
+    expect(shownHeading()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
+    expect(requests).toEqual([...Array<string>(tries).fill(`${unit}@2.0.0/remote`), `${unit}@1.0.0/remote`]);
     expect(reports).toEqual([{ unit, version: '2.0.0', failure }]);
   },
 );
 
 test('a failed release is not retried in the same tab', async () => {
   serve('2.0.0', fails('error'));
-  serve('1.0.0', works('Old'));
+  serve('1.0.0', rendersHeading('Old'));
   await open(resolve('2.0.0', '1.0.0'));
-  asked.length = 0;
+  requests.length = 0;
 
   closeBrowser();
   openTab(unit);
   history.replaceState(null, '', `/${unit}/other`);
   await open(resolve('2.0.0', '1.0.0'));
 
-  expect(shown().words).toBe('Old');
-  expect(asked).toEqual([`${unit}@1.0.0/remote`]);
+  expect(shownHeading().words).toBe('Old');
+  expect(requests).toEqual([`${unit}@1.0.0/remote`]);
   expect(sessionStorage.getItem('failed-releases')).toContain(`${unit}@2.0.0`);
 });
 
 test('a timeout shows the error page, and Retry loads the last good version', async () => {
   serve('2.0.0', fails('timeout'));
-  serve('1.0.0', works('Old'));
+  serve('1.0.0', rendersHeading('Old'));
   await open(resolve('2.0.0', '1.0.0'));
 
   expect(screen.getByText('Loading chunk 7 failed (timeout)')).toBeDefined();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'timeout' }]);
 
   await retry();
-  expect(shown()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
+  expect(shownHeading()).toEqual({ words: 'Old', version: '1.0.0', source: 'fallback' });
 });
 
 test('the error page comes when all versions fail, and Retry loads the current release', async () => {
   serve('2.0.0', fails('error'));
   serve('1.0.0', fails('missing'));
-  serve('3.0.0', works('Repaired'));
+  serve('3.0.0', rendersHeading('Repaired'));
   await open(resolve('2.0.0', '1.0.0'));
   expect(screen.getByText('Loading chunk 7 failed (missing)')).toBeDefined();
 
-  now = resolve('3.0.0', '2.0.0');
+  serverResolution = resolve('3.0.0', '2.0.0');
   await retry();
-  expect(shown()).toEqual({ words: 'Repaired', version: '3.0.0', source: 'stable' });
+  expect(shownHeading()).toEqual({ words: 'Repaired', version: '3.0.0', source: 'stable' });
 });
 
 test('Retry loads the only version again, also without an answer from the server', async () => {
-  const load = vi.fn(works('New')).mockImplementationOnce(fails('error')).mockImplementationOnce(fails('error'));
+  const load = vi
+    .fn(rendersHeading('New'))
+    .mockImplementationOnce(fails('error'))
+    .mockImplementationOnce(fails('error'));
   serve('2.0.0', load);
   await open(resolve('2.0.0'));
   expect(screen.getByText('Loading chunk 7 failed (error)')).toBeDefined();
 
   await retry();
-  expect(shown().words).toBe('New');
+  expect(shownHeading().words).toBe('New');
   expect(reports).toHaveLength(1);
 });
 
@@ -219,9 +222,9 @@ test('a page that throws in every version ends on the error page', async () => {
 });
 
 test('a remote that requires a newer host API falls back to the last good version', async () => {
-  for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
+  for (const version of ['2.0.0', '1.0.0']) serve(version, rendersHeading(version));
   await open(resolve('2.0.0', '1.0.0', { contract: '999.0' }));
-  expect(shown().words).toBe('1.0.0');
+  expect(shownHeading().words).toBe('1.0.0');
 
   closeBrowser();
   openTab(`${unit}-alone`);
@@ -230,10 +233,10 @@ test('a remote that requires a newer host API falls back to the last good versio
 });
 
 test('a simulated fault is neither reported nor stored', async () => {
-  for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
+  for (const version of ['2.0.0', '1.0.0']) serve(version, rendersHeading(version));
   await open(resolve('2.0.0', '1.0.0', { fault: 'crashing' }));
 
-  expect(shown()).toMatchObject({ words: '1.0.0', source: 'fallback' });
+  expect(shownHeading()).toMatchObject({ words: '1.0.0', source: 'fallback' });
   expect(reports).toEqual([]);
   expect(sessionStorage.getItem('failed-releases')).toBeNull();
 });

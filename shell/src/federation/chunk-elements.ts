@@ -9,17 +9,17 @@ declare global {
 }
 
 /** How long after the visitor has begun to leave the page may still be there: a download begins as a page does. */
-const LEAVES_WITHIN_MS = 3000;
+const LEAVE_TIMEOUT_MS = 3000;
 
-const tries = new Map<string, number>();
-const pending = new Set<ChunkElement>();
+const requestCounts = new Map<string, number>();
+const pendingChunks = new Set<ChunkElement>();
 
 /** What asks again for the files whose requests the browser has cancelled because the visitor leaves. */
-const cancelled: (() => void)[] = [];
+const cancelledRetries: (() => void)[] = [];
 let isLeaving = false;
 
-window.addEventListener('pagehide', leave);
-window.addEventListener('pageshow', stay);
+window.addEventListener('pagehide', onLeave);
+window.addEventListener('pageshow', onStay);
 
 /**
  * Watches an element until it has loaded or failed. From the second try on it changes the address, because a browser
@@ -29,54 +29,54 @@ window.addEventListener('pageshow', stay);
 export function watchChunkElement(element: ChunkElement): void {
   const url = urlOf(element);
   if (isInDocument(url)) markLoaded(element);
-  else watch(element, url);
+  else watchRequest(element, url);
 }
 
-function watch(element: ChunkElement, url: string): void {
-  const earlier = tries.get(url) ?? 0;
-  tries.set(url, earlier + 1);
+function watchRequest(element: ChunkElement, url: string): void {
+  const earlier = requestCounts.get(url) ?? 0;
+  requestCounts.set(url, earlier + 1);
   const query = new URLSearchParams();
   const fault = faultAt(url);
   if (fault) query.set('fault', fault);
   if (earlier > 0) query.set('retry', String(earlier));
   setUrl(element, `${url}?${query}`.replace(/\?$/, ''));
 
-  pending.add(element);
+  pendingChunks.add(element);
   // WebKit cancels requests before `pagehide`. Firefox keeps no page that listens, so none does once its code is there.
-  window.addEventListener('beforeunload', leave);
-  element.addEventListener('load', () => finish(element));
+  window.addEventListener('beforeunload', onLeave);
+  element.addEventListener('load', () => removePending(element));
   element.addEventListener('error', (event) => {
     if (!isLeaving) {
-      finish(element);
+      removePending(element);
       return;
     }
 
     event.stopImmediatePropagation();
-    cancelled.push(() => finish(element) && askAgain(element, url));
+    cancelledRetries.push(() => removePending(element) && requestAgain(element, url));
   });
 }
 
 /** Returns whether it was waited for. */
-function finish(element: ChunkElement): boolean {
-  const wasPending = pending.delete(element);
-  if (pending.size === 0) window.removeEventListener('beforeunload', leave);
+function removePending(element: ChunkElement): boolean {
+  const wasPending = pendingChunks.delete(element);
+  if (pendingChunks.size === 0) window.removeEventListener('beforeunload', onLeave);
   return wasPending;
 }
 
-function leave(): void {
+function onLeave(): void {
   isLeaving = true;
-  setTimeout(stay, LEAVES_WITHIN_MS);
+  setTimeout(onStay, LEAVE_TIMEOUT_MS);
 }
 
-function stay(): void {
+function onStay(): void {
   isLeaving = false;
-  for (const ask of cancelled.splice(0)) ask();
+  for (const ask of cancelledRetries.splice(0)) ask();
 }
 
 /** A script asks once, so another element takes the place of the one whose request was cancelled. */
-function askAgain(element: ChunkElement, url: string): void {
+function requestAgain(element: ChunkElement, url: string): void {
   const again = document.createRange().createContextualFragment(element.outerHTML).firstChild as ChunkElement;
-  watch(again, url);
+  watchRequest(again, url);
   Object.assign(again, { onload: element.onload, onerror: element.onerror });
   element.replaceWith(again);
 }
@@ -95,8 +95,8 @@ function markLoaded(link: ChunkElement): void {
 
 /** Fails every element that has not answered yet: its loader gets an error event of the type `timeout`. */
 export function expirePendingChunks(): void {
-  for (const element of pending) {
-    finish(element);
+  for (const element of pendingChunks) {
+    removePending(element);
     // An event that was not dispatched has no target of its own.
     const event = Object.defineProperty(new Event('timeout'), 'target', { value: element });
     element.onerror?.(event);

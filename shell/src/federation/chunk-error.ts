@@ -19,7 +19,7 @@ export class ChunkError extends Error {
 }
 
 /** What Chromium, Firefox and WebKit say of a module that they could not import, and Vite of a stylesheet. */
-const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+const IMPORT_ERROR_PATTERN = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /** What the code itself threw stays as it is. @param id what was loading, for an error that does not name its chunk */
 export function toLoadError(thrown: unknown, id: string): Error {
@@ -30,11 +30,11 @@ export function toLoadError(thrown: unknown, id: string): Error {
 
   const { message } = thrown;
   const [, named] = /Loading (?:css )?chunk (\S+) failed/i.exec(message) ?? [];
-  if (named) return new ChunkError(named, typeOf(thrown, 'missing'), requestOf(thrown), thrown);
-  if (NOT_FETCHED.test(message))
+  if (named) return new ChunkError(named, typeOf(thrown, 'missing'), requestUrlOf(thrown), thrown);
+  if (IMPORT_ERROR_PATTERN.test(message))
     return Object.assign(new ChunkError(id, 'error', /https?:\S+/.exec(message)?.[0], thrown), { isRemembered: true });
   // A script that registered nothing, or threw while it ran, counts as missing.
-  return message.includes('RUNTIME-') ? new ChunkError(id, 'missing', requestOf(thrown), thrown) : thrown;
+  return message.includes('RUNTIME-') ? new ChunkError(id, 'missing', requestUrlOf(thrown), thrown) : thrown;
 }
 
 export function failureOf(error: Error): LoadReport['failure'] {
@@ -47,7 +47,7 @@ function typeOf(thrown: object, usual: ChunkErrorType): ChunkErrorType {
   return type === 'missing' || type === 'timeout' || type === 'error' ? type : usual;
 }
 
-function requestOf(thrown: object): string | undefined {
+function requestUrlOf(thrown: object): string | undefined {
   const request: unknown = Reflect.get(thrown, 'request');
   return typeof request === 'string' ? request : undefined;
 }

@@ -14,6 +14,6 @@ export function keepPage(kept: KeptPage): void {
   useKeptPage.setState({ kept });
 }
 
-export function forgetKept(path: string): void {
+export function forgetKeptPage(path: string): void {
   useKeptPage.setState(({ kept }) => (kept?.path === path ? { kept: undefined } : {}));
 }

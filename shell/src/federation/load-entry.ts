@@ -13,14 +13,14 @@ declare global {
   }
 }
 
-const TEXTS_WITHIN_S = 3;
+const TEXTS_TIMEOUT_S = 3;
 
-type Translated = Pick<UnitRelease, 'unit'> & Partial<Pick<UnitRelease, 'translations'>>;
+type TranslatedRelease = Pick<UnitRelease, 'unit'> & Partial<Pick<UnitRelease, 'translations'>>;
 
 type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>, void>;
 
 /** The releases that the federation runtime knows, by the name of their container. */
-const registered = new Map<string, UnitRelease>();
+const registeredReleases = new Map<string, UnitRelease>();
 
 /**
  * The page has one copy of each package, so the build leaves out what chooses between versions (4 KB). In place of it
@@ -38,7 +38,7 @@ export function registerRelease(release: UnitRelease): string {
   const { url, globalName } = release.entry;
   if (!globalName) throw new ChunkError(release.unit, 'missing', url);
 
-  registered.set(globalName, release);
+  registeredReleases.set(globalName, release);
   runtime.registerRemotes([{ name: globalName, entry: url, entryGlobalName: globalName, type: 'global' }]);
   return globalName;
 }
@@ -49,7 +49,7 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
 
   async loadEntry({ remoteInfo }) {
     const { name, entry, entryGlobalName } = remoteInfo;
-    const { unit = name, source, entry: { integrity = '' } = {} } = registered.get(name) ?? {};
+    const { unit = name, source, entry: { integrity = '' } = {} } = registeredReleases.get(name) ?? {};
     if (!integrity && source !== 'local') throw new ChunkError(unit, 'missing', entry);
 
     await appendScript(unit, entry, integrity);
@@ -62,12 +62,12 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
 };
 
 /** A page waits a few seconds for its texts, unless the document had them; then it is in the original language. */
-export async function loadTranslations({ unit, translations }: Translated): Promise<void> {
+export async function loadTranslations({ unit, translations }: TranslatedRelease): Promise<void> {
   if (!translations || globalThis.translations?.texts?.[unit]) return;
 
   const fetchOnce = () => appendScript(unit, translations.url, translations.integrity);
   await new Promise<void>((goOn) => {
-    countDown(TEXTS_WITHIN_S, goOn);
+    countDown(TEXTS_TIMEOUT_S, goOn);
     void fetchOnce()
       .catch(fetchOnce)
       .catch(() => undefined)

@@ -43,7 +43,7 @@ test('Retry reloads the document when the version needs a newer shell', async ()
 });
 
 /** A remote that has one page. */
-function arrive(path: string, Page: () => Promise<unknown> = () => Promise.resolve(() => null)) {
+function remoteWithPage(path: string, Page: () => Promise<unknown> = () => Promise.resolve(() => null)) {
   return { default: { routes: { [path]: 'Page' }, pages: { Page } } };
 }
 
@@ -52,7 +52,7 @@ const spyOnReload = () => vi.spyOn(location, 'reload').mockReturnValue(undefined
 test('the timeout of a page ends with its load', async () => {
   const path = '/news/in-time';
   provideResolution(resolve('3.0.0'));
-  loadRemote.mockResolvedValue(arrive(path));
+  loadRemote.mockResolvedValue(remoteWithPage(path));
   await pageAt('news', path).preload();
   const later = document.createElement('script');
   later.src = 'https://site.example/releases/news/3.0.0/static/js/later.js';
@@ -69,7 +69,7 @@ test('a page whose code failed to load is requested again at the next visit, and
   const path = '/news/again';
   provideResolution(resolve('4.0.0'));
   await expect(pageAt('news', path).preload()).rejects.toThrow('Loading chunk news failed');
-  loadRemote.mockResolvedValue(arrive(path));
+  loadRemote.mockResolvedValue(remoteWithPage(path));
 
   forgetPage(path);
   const page = pageAt('news', path);
@@ -97,7 +97,7 @@ test('a page loads independently of failures of other remotes', async () => {
   const resolution = { revision: 1, units: { blog, news: { ...news!, routes: [path] } } };
   provideResolution(resolution);
   loadRemote.mockImplementation((id) =>
-    id === 'blog/remote' ? new Promise(() => undefined) : Promise.resolve(arrive(path)),
+    id === 'blog/remote' ? new Promise(() => undefined) : Promise.resolve(remoteWithPage(path)),
   );
 
   await preloadPage(resolution, path);
@@ -113,7 +113,7 @@ test('a page that loaded while it was frozen does not time out', async () => {
   loadRemote.mockImplementation(
     () =>
       new Promise((arrived, fail) => {
-        entry.onload = () => arrived(arrive(path));
+        entry.onload = () => arrived(remoteWithPage(path));
         entry.onerror = () => fail(new ChunkError('news', 'timeout'));
         watchChunkElement(entry);
       }),
@@ -132,7 +132,7 @@ test('a hanging import times out', async () => {
   const path = '/news/hanging';
   provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
   provideResolution(resolve('3.3.0'));
-  loadRemote.mockResolvedValue(arrive(path, () => new Promise(() => undefined)));
+  loadRemote.mockResolvedValue(remoteWithPage(path, () => new Promise(() => undefined)));
   const failed = expect(pageAt('news', path).preload()).rejects.toMatchObject({
     message: 'Loading chunk news failed',
     type: 'timeout',
@@ -146,7 +146,7 @@ test('Retry reloads the document for a module that the browser does not import a
   const path = '/news/not-imported';
   provideResolution(resolve('3.4.0'));
   const error = new TypeError('error loading dynamically imported module: https://host/page.js');
-  loadRemote.mockResolvedValue(arrive(path, () => Promise.reject(error)));
+  loadRemote.mockResolvedValue(remoteWithPage(path, () => Promise.reject(error)));
   const reload = spyOnReload();
   const page = pageAt('news', path);
   await expect(page.preload()).rejects.toThrow('Loading chunk news failed');
@@ -169,7 +169,7 @@ describe('code that throws while it is loaded', () => {
     if (where === 'remote') loadRemote.mockRejectedValueOnce(error).mockResolvedValue(halfFilled);
     else {
       const Page = vi.fn().mockRejectedValueOnce(error).mockResolvedValue(undefined);
-      loadRemote.mockResolvedValue(arrive(path, Page));
+      loadRemote.mockResolvedValue(remoteWithPage(path, Page));
     }
     return spyOnReload();
   }
@@ -207,7 +207,7 @@ describe('code that throws while it is loaded', () => {
     const page = pageAt('news', path);
     await expect(page.preload()).rejects.toBe(error);
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json(resolve('6.0.0'))));
-    loadRemote.mockResolvedValue(arrive(path));
+    loadRemote.mockResolvedValue(remoteWithPage(path));
 
     page.retry();
     await page.preload();
@@ -230,7 +230,7 @@ test.each(['load', 'error'] as const)(
   async (end) => {
     const path = `/news/translated/${end}`;
     const started = vi.fn(() => Promise.resolve(() => null));
-    loadRemote.mockResolvedValue(arrive(path, started));
+    loadRemote.mockResolvedValue(remoteWithPage(path, started));
     const scripts = translate();
     const page = pageAt('news', path);
     const loading = page.preload();
@@ -252,7 +252,7 @@ test.each(['load', 'error'] as const)(
 
 test('waits three seconds for late texts', async () => {
   const path = '/news/translated/hung';
-  loadRemote.mockResolvedValue(arrive(path));
+  loadRemote.mockResolvedValue(remoteWithPage(path));
   translate();
   const page = pageAt('news', path);
   const loading = page.preload();
@@ -267,7 +267,7 @@ test('waits three seconds for late texts', async () => {
 test('texts in the document are not fetched again', async () => {
   const path = '/news/translated/already';
   vi.stubGlobal('translations', { locale: 'vi', texts: { news: {} } });
-  loadRemote.mockResolvedValue(arrive(path));
+  loadRemote.mockResolvedValue(remoteWithPage(path));
   const scripts = translate();
 
   await pageAt('news', path).preload();

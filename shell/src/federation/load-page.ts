@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
 import { requireHostApi } from './host-api-error.ts';
-import { forgetKept, keepPage } from './kept-page.ts';
+import { forgetKeptPage, keepPage } from './kept-page.ts';
 import { loadTranslations, registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 import { refreshResolution, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
@@ -18,15 +18,15 @@ export interface UnitPage extends LazyPage {
   replace: (error: Error) => boolean;
 }
 
-const pages = new Map<string, UnitPage>();
+const pageCache = new Map<string, UnitPage>();
 
 /** All calls with the same path give the same object, so a preloaded page renders at once. */
 export function pageAt(unit: Unit, path: string): UnitPage {
-  const known = pages.get(path);
+  const known = pageCache.get(path);
   if (known) return known;
 
   const page = unitPage(unit, path);
-  pages.set(path, page);
+  pageCache.set(path, page);
   return page;
 }
 
@@ -35,17 +35,17 @@ export async function preloadPage(resolution: Resolution, pathname: string, isRe
   const unit = findOwner(resolution, pathname);
   if (!unit) return;
   if (isRendered) {
-    const isThere = () => pages.get(pathname) === page;
+    const isThere = () => pageCache.get(pathname) === page;
     const page = unitPage(unit, pathname, (load) => retryWhileShown(unit, pathname, load, isThere));
-    pages.set(pathname, page);
+    pageCache.set(pathname, page);
   }
   await pageAt(unit, pathname).preload();
 }
 
 /** Forgets a page whose code could not be had, so that the next visit asks for it again. */
 export function forgetPage(path: string): void {
-  forgetKept(path);
-  if (!pages.get(path)?.loaded()) pages.delete(path);
+  forgetKeptPage(path);
+  if (!pageCache.get(path)?.loaded()) pageCache.delete(path);
 }
 
 /** Until the code is there the visitor has the page's HTML. @param isThere whether the visitor has not left the page */
@@ -59,11 +59,11 @@ function retryWhileShown(
     const attempt = (loading: Promise<ComponentType>): Promise<void> =>
       loading.then(
         (page) => {
-          forgetKept(path);
+          forgetKeptPage(path);
           resolve(page);
         },
         (error: Error) => {
-          if (isThere()) keepPage({ path, error, tryAgain: () => attempt(loadAnew(unit, load)) });
+          if (isThere()) keepPage({ path, error, tryAgain: () => attempt(loadOrReload(unit, load)) });
         },
       );
     void attempt(load());
@@ -83,7 +83,7 @@ function unitPage(
     preload: () => page.preload(),
     loaded: () => page.loaded(),
     retry() {
-      page = lazyPage(() => loadAnew(unit, load));
+      page = lazyPage(() => loadOrReload(unit, load));
     },
     replace(error) {
       if (!shown || !page.loaded() || !noteFailure(shown, error)) return false;
@@ -94,7 +94,7 @@ function unitPage(
 }
 
 /** What is newer than this shell, has thrown once, or was not imported, comes with a new document alone. */
-async function loadAnew(unit: Unit, load: () => Promise<ComponentType>): Promise<ComponentType> {
+async function loadOrReload(unit: Unit, load: () => Promise<ComponentType>): Promise<ComponentType> {
   await refreshResolution(unit);
   return load().catch((error: unknown) => {
     if (!(error instanceof ChunkError) || error.isRemembered) location.reload();
@@ -170,18 +170,18 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
   return loadUnlessThrown(unit, `${name}/${page}`, load);
 }
 
-const thrown = new Map<string, Error>();
+const thrownErrors = new Map<string, Error>();
 
 /** Loads code that has not thrown yet: what has, the bundler keeps half filled, and gives out as loaded the next time. */
 async function loadUnlessThrown<Code>(unit: Unit, name: string, load: () => Promise<Code>): Promise<Code> {
-  const first = thrown.get(name);
+  const first = thrownErrors.get(name);
   if (first) throw first;
 
   try {
     return await load();
   } catch (failure) {
     const error = toLoadError(failure, unit);
-    if (!(error instanceof ChunkError)) thrown.set(name, error);
+    if (!(error instanceof ChunkError)) thrownErrors.set(name, error);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { ApiError, postJson } from '@app/platform';
 import { countDown } from '@app/platform/count-down';
 import { failureOf } from './chunk-error.ts';
 import { HostApiError } from './host-api-error.ts';
-import { askResolution } from './resolution.ts';
+import { fetchResolution } from './resolution.ts';
 
 export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'contract' | 'translations'> {
   unit: Unit;
@@ -16,32 +16,32 @@ export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'c
 const FAILED_RELEASES_KEY = 'failed-releases';
 
 /** How many seconds Retry waits for the server to say which versions hold now. */
-const ASKING_S = 5;
+const RESOLUTION_TIMEOUT_S = 5;
 
-let current: Resolution = { revision: 0, units: {} };
-const failed = new Set(readFailed());
-let isReached = true;
+let currentResolution: Resolution = { revision: 0, units: {} };
+const failedReleases = new Set(readFailedReleases());
+let isServerReachable = true;
 
 export function provideResolution(resolution: Resolution): void {
-  current = resolution;
+  currentResolution = resolution;
 }
 
 /** Without an answer, those that the page knows still hold. Other units keep theirs. */
 export async function refreshResolution(unit: Unit): Promise<void> {
   const limit = new AbortController();
-  countDown(ASKING_S, () => limit.abort());
+  countDown(RESOLUTION_TIMEOUT_S, () => limit.abort());
   try {
-    const held = (await askResolution(limit.signal)).units[unit];
-    isReached = true;
-    if (held) current = { ...current, units: { ...current.units, [unit]: held } };
+    const held = (await fetchResolution(limit.signal)).units[unit];
+    isServerReachable = true;
+    if (held) currentResolution = { ...currentResolution, units: { ...currentResolution.units, [unit]: held } };
   } catch (error) {
     // An error of our API is an answer, too.
-    isReached = error instanceof ApiError;
+    isServerReachable = error instanceof ApiError;
   }
 }
 
 export function isServerReached(): boolean {
-  return isReached;
+  return isServerReachable;
 }
 
 /**
@@ -53,24 +53,24 @@ export async function* candidatesOf(unit: Unit): AsyncGenerator<UnitRelease> {
   let isAny = false;
   for (const isAsked of [false, true]) {
     if (isAsked) await refreshResolution(unit);
-    for (const release of freshOf(unit)) {
+    for (const release of untriedReleases(unit)) {
       isAny = true;
       yield release;
     }
   }
-  if (!isAny) yield* knownOf(unit);
+  if (!isAny) yield* knownReleases(unit);
 }
 
-function knownOf(unit: Unit): UnitRelease[] {
-  const chosen = current.units[unit];
+function knownReleases(unit: Unit): UnitRelease[] {
+  const chosen = currentResolution.units[unit];
   return [
     ...(chosen ? [{ ...chosen, unit }] : []),
     ...(chosen?.lastGood ? [{ ...chosen.lastGood, unit, source: 'fallback' as const }] : []),
   ];
 }
 
-function freshOf(unit: Unit): UnitRelease[] {
-  return knownOf(unit).filter((release) => !failed.has(nameOf(release)));
+function untriedReleases(unit: Unit): UnitRelease[] {
+  return knownReleases(unit).filter((release) => !failedReleases.has(releaseName(release)));
 }
 
 /**
@@ -80,39 +80,39 @@ function freshOf(unit: Unit): UnitRelease[] {
  */
 export function noteFailure(release: UnitRelease, error: Error): boolean {
   const { unit, version } = release;
-  const isNew = !failed.has(nameOf(release));
-  failed.add(nameOf(release));
+  const isNew = !failedReleases.has(releaseName(release));
+  failedReleases.add(releaseName(release));
   // In a tab that was left open, a newer release may need a newer shell, which is no fault of the release.
-  if (isNew && !current.units[unit]?.fault && !(error instanceof HostApiError)) {
-    keepFailed();
+  if (isNew && !currentResolution.units[unit]?.fault && !(error instanceof HostApiError)) {
+    saveFailedReleases();
     const report: LoadReport = { unit, version, failure: failureOf(error) };
     // `keepalive`: the report arrives also when the visitor leaves.
     if (!document.querySelector('font'))
       fetch('/api/load-reports', { ...postJson(report), keepalive: true }).catch(() => undefined);
   }
-  return isNew || freshOf(unit).length > 0;
+  return isNew || untriedReleases(unit).length > 0;
 }
 
 /** The fault that QA simulates for a file. Of a corrupt release it is the entry, which no other release has. */
 export function faultAt(url: string): string | undefined {
   const { pathname } = new URL(url, location.href);
   const [, unit = ''] = /^\/releases\/([^/]+)\//.exec(pathname) ?? [];
-  const { fault, entry } = current.units[unit] ?? {};
+  const { fault, entry } = currentResolution.units[unit] ?? {};
   const isHit = fault === 'offline' || fault === 'slow' || (fault === 'corrupt' && pathname === entry?.url);
   return isHit ? fault : undefined;
 }
 
 export function isCrashing({ unit, version }: UnitRelease): boolean {
-  const chosen = current.units[unit];
+  const chosen = currentResolution.units[unit];
   return chosen?.fault === 'crashing' && chosen.version === version;
 }
 
-function nameOf({ unit, version }: UnitRelease): string {
+function releaseName({ unit, version }: UnitRelease): string {
   return `${unit}@${version}`;
 }
 
 /** Some browsers forbid the storage: then a reload forgets what has failed. */
-function readFailed(): string[] {
+function readFailedReleases(): string[] {
   try {
     return sessionStorage.getItem(FAILED_RELEASES_KEY)?.split(' ') ?? [];
   } catch {
@@ -120,9 +120,9 @@ function readFailed(): string[] {
   }
 }
 
-function keepFailed(): void {
+function saveFailedReleases(): void {
   try {
-    sessionStorage.setItem(FAILED_RELEASES_KEY, [...failed].join(' '));
+    sessionStorage.setItem(FAILED_RELEASES_KEY, [...failedReleases].join(' '));
   } catch {
     // As above.
   }

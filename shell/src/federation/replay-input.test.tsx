@@ -7,7 +7,7 @@ import { replayInput } from './replay-input.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 
 /** The text that the form had at each click on its button. */
-const clicked: string[] = [];
+const clickedTexts: string[] = [];
 
 /** A form whose fields are held by state. */
 function Form() {
@@ -27,7 +27,7 @@ function Form() {
         <option>one</option>
         <option>two</option>
       </select>
-      <button type="button" onClick={() => clicked.push(state.text)}>
+      <button type="button" onClick={() => clickedTexts.push(state.text)}>
         Send
       </button>
       <output>{JSON.stringify(state)}</output>
@@ -43,7 +43,7 @@ const HTML =
 
 let root: Root | undefined;
 afterEach(() => {
-  clicked.length = 0;
+  clickedTexts.length = 0;
   act(() => root?.unmount());
   document.body.replaceChildren();
 });
@@ -93,13 +93,13 @@ test('input before hydration is in the state of the page, and stays in the field
 });
 
 /** What the address of the page names. */
-let named = 'A';
+let choiceInUrl = 'A';
 
 /** Three choices, of which the server renders the first, because the first render does not know the address. */
 function Choices() {
   const [picked, setPicked] = useState<string>();
   const isHydrated = useIsHydrated();
-  const chosen = picked ?? (isHydrated ? named : 'A');
+  const chosen = picked ?? (isHydrated ? choiceInUrl : 'A');
   return (
     <form>
       {['A', 'B', 'C'].map((value) => (
@@ -124,12 +124,12 @@ test.each([
   ['A', 'A', 'A'],
   ['A', undefined, 'A'],
 ])('with %s chosen in the address and %s by the visitor, the state is %s', async (inAddress, chosen, known) => {
-  named = inAddress;
+  choiceInUrl = inAddress;
   const choices = ['A', 'B', 'C'].map(
     (value) => `<input aria-label="${value}" type="radio" name="choice"${value === 'A' ? ' checked=""' : ''}>`,
   );
   document.body.innerHTML = `<div id="root"><div data-unit="news" data-version="1.0.0"><form>${choices.join('')}<output>A</output></form></div></div>`;
-  field<HTMLInputElement>(named).checked = true;
+  field<HTMLInputElement>(choiceInUrl).checked = true;
   if (chosen) Object.assign(field<HTMLInputElement>(chosen), { checked: true, wasChosen: true });
   const clicked = new Set<unknown>();
   document.body.addEventListener('click', ({ target }) => clicked.add((target as Element).getAttribute('aria-label')));
@@ -178,7 +178,7 @@ test('the button that was clicked before hydration is clicked once, with the typ
   click();
 
   await hydrate();
-  await vi.waitFor(() => expect(clicked).toEqual(['ABC-1']));
+  await vi.waitFor(() => expect(clickedTexts).toEqual(['ABC-1']));
 
   expect(globalThis.pressedEarly).toBeUndefined();
 });
@@ -215,7 +215,7 @@ test('does not replay the click that hydrated the page', async () => {
   await hydrate();
   await nextTask();
 
-  expect(clicked).toEqual([]);
+  expect(clickedTexts).toEqual([]);
 });
 
 test('keeps the caret of a field that is typed in during hydration', async () => {

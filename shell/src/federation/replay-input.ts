@@ -24,10 +24,10 @@ export function replayInput(page: HTMLElement): void {
     for (const replay of changes) replay?.();
   });
   // A click whose event is still under way has hydrated the page at once, and reaches it.
-  if (click?.eventPhase === Event.NONE) setTimeout(() => clickAgain(page, click));
+  if (click?.eventPhase === Event.NONE) setTimeout(() => replayClick(page, click));
 }
 
-function clickAgain(page: HTMLElement, { target }: MouseEvent): void {
+function replayClick(page: HTMLElement, { target }: MouseEvent): void {
   const button = target instanceof Element ? target.closest('button') : null;
   // A form with a method is on its way already.
   if (button && page.contains(button) && !button.matches('form[method] [type="submit"]')) button.click();

@@ -9,7 +9,7 @@ export function readResolution(): Resolution {
 }
 
 /** What a page at this address is made of now. @throws ApiError, TypeError, or what `fetch` throws */
-export async function askResolution(signal?: AbortSignal): Promise<Resolution> {
+export async function fetchResolution(signal?: AbortSignal): Promise<Resolution> {
   const page = encodeURIComponent(location.pathname + location.search);
   return parseResolution(await fetchJson(`/api/federation/resolution?for=${page}`, signal && { signal }));
 }

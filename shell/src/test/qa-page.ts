@@ -1,6 +1,6 @@
 import type { ListedUnit, RegistryListing } from '@app/contracts/registry';
 import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
-import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve } from '@app/testing/visit';
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 
@@ -20,7 +20,7 @@ export const RESOLUTION: Resolution = {
 
 export const SESSION = { pins: { 'key-system': '1.4.0' }, faults: { tools: 'slow' }, until: UNTIL, by: 'link' };
 
-function listed(unit: string, versions: readonly string[], more: Partial<ListedUnit> = {}) {
+function unitListing(unit: string, versions: readonly string[], more: Partial<ListedUnit> = {}) {
   return {
     unit,
     paths: [`/${unit}-*`],
@@ -51,12 +51,12 @@ function listed(unit: string, versions: readonly string[], more: Partial<ListedU
 export const LISTING = {
   revision: 7,
   units: [
-    listed('shell', ['2.0.0']),
-    listed('key-system', ['1.5.0', '1.4.0'], {
+    unitListing('shell', ['2.0.0']),
+    unitListing('key-system', ['1.5.0', '1.4.0'], {
       lock: { reason: 'Captchas fail', by: 'oncall', at: NOW },
       halted: { version: '1.4.0', reason: '3 of 120 networks', at: NOW },
     }),
-    listed('tools', ['3.0.0', '3.1.0'], { canary: { version: '3.1.0', percent: 10, since: NOW } }),
+    unitListing('tools', ['3.0.0', '3.1.0'], { canary: { version: '3.1.0', percent: 10, since: NOW } }),
   ],
 } satisfies RegistryListing;
 
@@ -83,7 +83,7 @@ export function openPage(): () => void {
 }
 
 /** Answers what the board asks for. */
-export function answerAs(state: object, listing: object = LISTING) {
+export function serveQa(state: object, listing: object = LISTING) {
   return serve({
     '/api/qa/pins': () => Response.json(state),
     '/api/releases': () => Response.json(listing),
@@ -99,11 +99,11 @@ export function answerAs(state: object, listing: object = LISTING) {
 /** Renders a part of QA, and waits for what it asks the server. */
 export async function show(part: ReactElement) {
   render(part);
-  await pass(0);
+  await advanceTime(0);
 }
 
 /** Clicks a button, and waits for what it does. */
 export async function click(name: string) {
   fireEvent.click(screen.getByRole('button', { name }));
-  await pass(0);
+  await advanceTime(0);
 }

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
+import { MAX_STATS_DAYS } from '@app/contracts/stats';
 import { createAct, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { describeTokens } from '#api/ops/describe-tokens.ts';
 import { formatTable, formatTime, listAnswer } from '#api/ops/format.ts';
@@ -19,8 +19,8 @@ export const addStatsCommands: AddCommands = (program, { onSite }) => {
     .command('runs')
     .description('what became of visits to advertisers, and keys by day; days are UTC')
     .addOption(
-      new Option('--days <number>', `how many days, from 1 to ${LONGEST_STATS_DAYS}, today included`)
-        .argParser(wholeNumber(1, LONGEST_STATS_DAYS))
+      new Option('--days <number>', `how many days, from 1 to ${MAX_STATS_DAYS}, today included`)
+        .argParser(wholeNumber(1, MAX_STATS_DAYS))
         .default(7),
     )
     .option('--app <app>', 'only this app')

@@ -1,4 +1,4 @@
-import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
+import { MAX_STATS_DAYS } from '@app/contracts/stats';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
@@ -83,7 +83,7 @@ describeEachDatabase('counts of runs', (db) => {
 
     expect((await attemptCounts()).map(({ day }) => day)).toEqual(days.slice(1));
     expect((await keyCounts()).map(({ day }) => day)).toEqual(days.slice(1));
-    expect(await readStats(db(), { app: 'main', days: LONGEST_STATS_DAYS }, LATER)).toMatchObject({
+    expect(await readStats(db(), { app: 'main', days: MAX_STATS_DAYS }, LATER)).toMatchObject({
       keys: expect.arrayContaining([{ day: days[1], issued: 1, withdrawn: 0 }]) as unknown[],
     });
   });

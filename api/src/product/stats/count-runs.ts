@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
+import { MAX_STATS_DAYS } from '@app/contracts/stats';
 import type { Logger } from 'pino';
 import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
@@ -50,7 +50,7 @@ export function createCounting({ db, log, now }: CountingDeps): (signal: AbortSi
     work().catch((error: unknown) => log.error({ err: error, job }, 'sweeping failed'));
 
   async function forget(): Promise<void> {
-    const first = firstDay(LONGEST_STATS_DAYS, now());
+    const first = firstDay(MAX_STATS_DAYS, now());
     if (first !== forgotten) await createCountsRepository(db).forget(first);
     forgotten = first;
   }

@@ -1,4 +1,4 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
@@ -39,7 +39,7 @@ test.each([
 
   answers['/api/downloads'] = () => Response.json({ companion: { android: FILE } });
   fireEvent.click(card().getByRole('button', { name: 'Try again' }));
-  await pass(0);
+  await advanceTime(0);
   expect(card().getByRole('link', { name: 'Download' })).toBeDefined();
 });
 

@@ -26,9 +26,9 @@ import { t as tDevice } from '../features/device/words.ts';
 import css from './begin-page.module.css';
 
 /** The code with which the API refuses a broken part of the device in an address. */
-const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
+const REFUSAL_OF_PARAM = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
 
-const NOTHING_YET = '\u2007'.repeat(7);
+const BLANK_DEVICE_ID = '\u2007'.repeat(7);
 
 /**
  * Stands in place of any page of a run, for a visitor whose address names no device, or a broken one, or one without a
@@ -46,7 +46,7 @@ export function BeginPage() {
   );
   const broken = findInvalidParam(query);
   const isUnknownApp = error instanceof ApiError && error.code === 'KS_APP';
-  const refusal = isUnknownApp ? refusalOf('KS_APP') : broken ? refusalOf(BROKEN[broken]) : refusalIn(query);
+  const refusal = isUnknownApp ? refusalOf('KS_APP') : broken ? refusalOf(REFUSAL_OF_PARAM[broken]) : refusalIn(query);
   const of = stepsRequired ?? usualSteps(app);
 
   return (
@@ -72,7 +72,7 @@ export function BeginPage() {
         <div className={css.numbers}>
           <ul className={css.facts}>
             <li>{tDevice('begin.free')}</li>
-            {!isUnknownApp && <li>{of === undefined ? NOTHING_YET : tDevice('begin.steps', { of })}</li>}
+            {!isUnknownApp && <li>{of === undefined ? BLANK_DEVICE_ID : tDevice('begin.steps', { of })}</li>}
             <li>{tDevice('begin.works')}</li>
           </ul>
           <UsualTime ms={usualRunMs} />

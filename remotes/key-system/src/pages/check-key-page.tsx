@@ -5,7 +5,7 @@ import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
 import { checkOnServer, useKeyInAddress, useSentRequests, useVerifier } from '../features/check-key/check-key.ts';
-import { Proof, type Checked } from '../features/check-key/proof.tsx';
+import { Proof, type CheckResult } from '../features/check-key/proof.tsx';
 import { describePlan } from '../features/plan/running-plan.ts';
 import { usePlanStatus } from '../features/plan/use-plan-status.ts';
 import type { KeyToCheck } from '../verifier/verifier.ts';
@@ -19,7 +19,7 @@ export function CheckKeyPage() {
   const { isReady, open } = useVerifier();
   const { sent, count } = useSentRequests();
   const [typed, setTyped] = useState<{ key: string; hwid: string | undefined }>({ key: '', hwid: undefined });
-  const [checked, setChecked] = useState<Checked & { hwid: string }>();
+  const [checked, setChecked] = useState<CheckResult & { hwid: string }>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -64,7 +64,7 @@ export function CheckKeyPage() {
     return sample;
   }
 
-  async function askServer({ finding, ...asked }: Checked & { hwid: string }) {
+  async function askServer({ finding, ...asked }: CheckResult & { hwid: string }) {
     const { key, hwid: device } = asked;
     const server = await checkOnServer({ key, hwid: device }, 'app' in finding ? finding.app : undefined);
     setChecked({ ...asked, finding, server });

@@ -1,4 +1,4 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/vectors/vectors.json';
@@ -47,7 +47,7 @@ async function open(address = '/check-key') {
       Response.json({ valid: true, code: 'VALID', app: 'main', expiresAt: null, now: common.now * 1000 }),
   });
   await visit(remote, address);
-  await pass(20);
+  await advanceTime(20);
   return asked;
 }
 
@@ -196,16 +196,16 @@ test('without public keys a check says so, and the next check fetches them', asy
   const answers = { '/.well-known/jwks.json': () => new Response('', { status: 503 }) };
   serve(answers);
   await visit(remote, '/check-key');
-  await pass(20);
+  await advanceTime(20);
   fireEvent.change(fieldOf('Key'), { target: { value: KEY } });
   fireEvent.change(fieldOf('Device ID'), { target: { value: common.hwid } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await pass(20);
+  await advanceTime(20);
   expect(screen.getByText(/^No answer from our server/)).toBeDefined();
 
   answers['/.well-known/jwks.json'] = () => Response.json(common.jwks);
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await pass(20);
+  await advanceTime(20);
   const result = await findResult();
   expect(within(result).getByText('VALID')).toBeDefined();
 });

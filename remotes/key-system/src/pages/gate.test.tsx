@@ -1,9 +1,9 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { silence } from '../test/run-server.ts';
+import { neverAnswer } from '../test/run-server.ts';
 
 const GATE = '/gate?hwid=device-1&advertiser=linkvertise';
 
@@ -14,10 +14,10 @@ async function solveAt(address: string, reply: () => Response | Promise<Response
   const captcha = serveRecaptcha();
   const led = vi.spyOn(window.location, 'assign').mockReturnValue(undefined);
   const server = await open(address, reply);
-  await pass(100);
+  await advanceTime(100);
   const solve = async () => {
     captcha.last.options.callback('token');
-    await pass(0);
+    await advanceTime(0);
   };
   await solve();
 
@@ -31,7 +31,7 @@ test.each([
   ['workink', 'Linkvertise', '2'],
   ['unknown', 'Linkvertise', '2'],
 ])('the gate of %s shows %s and %s steps, beside the trailer', async (advertiser, name, steps) => {
-  await open(`/gate?hwid=device-1&advertiser=${advertiser}`, silence);
+  await open(`/gate?hwid=device-1&advertiser=${advertiser}`, neverAnswer);
 
   const gate = screen.getByRole('region', { name: 'Gate' });
   const facts = within(gate).getAllByRole('definition');
@@ -53,7 +53,7 @@ test('when the captcha is rejected, an alert says so, and the captcha restarts',
 
   server.answer(() => new Response('true'));
   fireEvent.click(within(alert).getByRole('button', { name: 'OK' }));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(captcha.last.resets).toBe(1);
   await solve();

@@ -19,7 +19,7 @@ import { PlanPage } from './plan-page.tsx';
 import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
 
-const NOT_LOADED: RunReading = { ...LOADING, failure: { isReached: false, isLimited: false } };
+const FAILED_READING: RunReading = { ...LOADING, failure: { isReached: false, isLimited: false } };
 
 /**
  * The page of the key at the end of a run. A visitor without a working key is led to the page that the run has earned.
@@ -37,7 +37,7 @@ function GetkeyPage() {
   const KeyMoment = moment.data?.KeyMoment;
   useQuery(KeyMoment && 'check', loadCheck);
   // While the next page loads, this one stays as it was.
-  const reading = target !== undefined ? LOADING : known.state && moment.error ? NOT_LOADED : known;
+  const reading = target !== undefined ? LOADING : known.state && moment.error ? FAILED_READING : known;
   const { state, failure, serverOffsetMs } = reading;
   // A blocked device sees no key, even when its key would still work.
   const block = state?.cooldown?.reason === 'KS_BLOCKED' ? state.cooldown : undefined;

@@ -1,5 +1,5 @@
 import { fragmentOf } from '@app/platform';
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, visit } from '@app/testing/visit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/vectors/vectors.json';
@@ -12,7 +12,7 @@ const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, z
 const PROOF = 'Signature checked on this device, no network';
 
 const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key as string;
-const OURS = keyOf('a key of ours, on its device');
+const VALID_KEY = keyOf('a key of ours, on its device');
 
 beforeEach(() => openBrowser(NOW));
 afterEach(closeBrowser);
@@ -20,7 +20,7 @@ afterEach(closeBrowser);
 /** Answers for a device with a key. What else is asked stays without an answer. */
 function startServer({
   key = {},
-  jws = OURS,
+  jws = VALID_KEY,
   now = NOW,
 }: { key?: Partial<Record<keyof typeof KEY, unknown>>; jws?: unknown; now?: number } = {}) {
   const asked: string[] = [];
@@ -39,7 +39,7 @@ function startServer({
 
 async function openKey(path = '/key-system-getkey', device = DEVICE) {
   await visit(remote, path + device);
-  await pass(20);
+  await advanceTime(20);
   // The platform's own cryptography takes its time, whatever the clock of the test says.
   vi.useRealTimers();
   await new Promise((resolve) => setTimeout(resolve));
@@ -75,13 +75,13 @@ test('counts down the hours of the ticket by the server’s clock', async () => 
   const ahead = 60 * MINUTE_MS;
   startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS }, now: NOW + ahead });
   await visit(remote, `/key-system-getkey${DEVICE}`);
-  await pass(20);
+  await advanceTime(20);
   expect(within(screen.getByRole('dialog')).getByRole('timer').textContent).toContain('02:30:00');
   const lit = () =>
     [...document.querySelectorAll('circle[pathLength]')].at(-1)?.getAttribute('stroke-dasharray')?.split(' ');
   expect(lit()?.slice(0, 6).map(Number)).toEqual([0.72, 0.28, 0.72, 0.28, expect.closeTo(0.5, 3), 24]);
 
-  await pass(90 * MINUTE_MS);
+  await advanceTime(90 * MINUTE_MS);
   expect(lit()?.map(Number)).toEqual([0.72, 0.28, expect.closeTo(0, 2), 24]);
 });
 
@@ -93,7 +93,7 @@ test('a key that was verified in this browser says so, and links to the page tha
   // The key is handed over in memory: in an address, the browser's history would keep it.
   expect(proof?.getAttribute('href')).toBe(`/check-key${DEVICE}`);
   fireEvent.click(proof!);
-  expect(fragmentOf({ pathname: '/check-key', hash: '' })).toBe(`#key=${OURS}&device=${common.hwid}`);
+  expect(fragmentOf({ pathname: '/check-key', hash: '' })).toBe(`#key=${VALID_KEY}&device=${common.hwid}`);
   expect(asked).toContain(`/api/key${DEVICE.replace('&', '&app=main&')}`);
 
   fireEvent.click(within(dialog).getByLabelText('Close'));
@@ -111,7 +111,7 @@ test.each<{ why: string; jws?: string | null; path?: string; device?: string; be
   { why: 'it is for another device', device: '?hwid=device-5678&zone=z1' },
   { why: 'it is for another app', path: '/rosaverx/key-system-getkey' },
   { why: 'the browser has no Ed25519', before: BROKEN_CRYPTO },
-])('a key is not shown as verified when $why', async ({ jws = OURS, path, device = DEVICE, before }) => {
+])('a key is not shown as verified when $why', async ({ jws = VALID_KEY, path, device = DEVICE, before }) => {
   before?.();
   const asked = startServer({ jws });
   const dialog = await openKey(path, device);

@@ -1,11 +1,11 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../routes.ts';
 import { beginPage } from './begin.ts';
 import { beginInApp } from './begin-in-app.ts';
 import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, refused, run, silence, stateResponse } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, refused, run, neverAnswer, stateResponse } from '../test/run-server.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;
@@ -14,7 +14,7 @@ const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zon
 beforeAll(() => Promise.all([beginPage.preload(), beginInApp.preload()]));
 openBrowserBeforeEach();
 
-const theWindow = () => screen.queryByRole('dialog', { name: 'Key System completed!' });
+const keyDialog = () => screen.queryByRole('dialog', { name: 'Key System completed!' });
 
 const APPS = [
   { app: 'main', folder: '', name: 'Arceus X', other: 'RosaverX', steps: 6 },
@@ -34,7 +34,7 @@ test.each(
   ]),
 )('the page $page of $name names its app and no other', async ({ app, folder, page, ...expected }) => {
   await open(`${folder}/key-system-${page}${DEVICE}`, { app, ...expected.known });
-  await pass(0);
+  await advanceTime(0);
 
   expect(screen.getByText(expected.shown)).toBeDefined();
   expect(screen.getAllByText(expected.name).length).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ test.each([
   ['/key-system-getkey?hwid=short&zone=z', NO_HWID],
   ['/key-system-getkey?hwid=device-1&zone=a%20b', NO_ZONE],
 ])('%s is a broken link: it leads to the app, says why, and requests no state', async (address, why) => {
-  const { asked } = await open(address, silence);
+  const { asked } = await open(address, neverAnswer);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
   expect(screen.getByText(why)).toBeDefined();
@@ -74,7 +74,7 @@ test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
 
 test('a device without a zone is led to its valid key, and not back into the app', async () => {
   await open('/key-system-1?hwid=device-1', { key: KEY });
-  await pass(0);
+  await advanceTime(0);
 
   expect(window.location.pathname).toBe('/key-system-getkey');
 });
@@ -85,7 +85,7 @@ test.each([
   ['/key-system-bypass', 6],
   ['/rosaverx/key-system-bypass', 3],
 ])('without a device %s draws the way back to the second of %d steps', async (path, of) => {
-  await open(path, silence);
+  await open(path, neverAnswer);
 
   expect(screen.getByText('Your key starts in the app')).toBeDefined();
   expect(screen.getByText(`Step 2 of ${of}`)).toBeDefined();
@@ -109,7 +109,7 @@ test('the key page can be retried after a server error', async () => {
 
   answer(stateResponse({ key: KEY }));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.queryByText('Try again')).toBeNull();
   expect(link('Launch')).toBe('roblox://');
 });
@@ -130,11 +130,11 @@ test('the rate-limited key page says until when, and resumes by itself', async (
   expect(screen.getByText(/^Try again at 12:01\./)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-disabled')).toBe('true');
   answer(stateResponse({ key: KEY }));
-  await pass(59_999);
+  await advanceTime(59_999);
   expect(asked).toHaveLength(1);
-  await pass(1);
+  await advanceTime(1);
   expect(screen.queryByText('Try again')).toBeNull();
-  expect(theWindow()).not.toBeNull();
+  expect(keyDialog()).not.toBeNull();
 });
 
 test('an expired key leads from its page to the first step, which says when the key expired', async () => {
@@ -155,11 +155,11 @@ test('a key that expired on another day shows the date', async () => {
 
 test('a key that expires while its page is open says so', async () => {
   const { answer } = await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, expiresAt: NOW + MINUTE_MS } });
-  expect(theWindow()).not.toBeNull();
+  expect(keyDialog()).not.toBeNull();
 
   answer(stateResponse({ key: { ...KEY, active: false, expiresAt: NOW + MINUTE_MS } }));
-  await pass(MINUTE_MS);
-  expect(theWindow()).toBeNull();
+  await advanceTime(MINUTE_MS);
+  expect(keyDialog()).toBeNull();
   expect(screen.getByText('Your key ended at 12:01.')).toBeDefined();
 });
 
@@ -168,7 +168,7 @@ const CALLS = Object.entries(routes).flatMap(([path, line]) => ('firstCall' in l
 test.each(CALLS)(
   'the first request of %s is the one that its manifest entry preloads',
   async (path = '', call = '') => {
-    const { asked } = await open(`${path}?hwid=device-1&zone=z1&app=tool`, silence);
+    const { asked } = await open(`${path}?hwid=device-1&zone=z1&app=tool`, neverAnswer);
 
     expect(asked).toEqual([call.replace('{hwid}', 'device-1').replace('{zone?}', 'z1').replace('{app}', 'tool')]);
   },

@@ -1,4 +1,4 @@
-import { pass, visit } from '@app/testing/visit';
+import { advanceTime, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
@@ -6,9 +6,9 @@ import { openBrowserBeforeEach } from '../test/open-page.ts';
 import { run, startServer, stateResponse } from '../test/run-server.ts';
 
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
-const OUT = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
-const AWAY = 'We could not reach our server. Check your connection and try again.';
-const DOWN = 'Our server has a problem. Try again in a minute.';
+const STEP_LINK = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
+const UNREACHABLE_TEXT = 'We could not reach our server. Check your connection and try again.';
+const SERVER_DOWN_TEXT = 'Our server has a problem. Try again in a minute.';
 
 openBrowserBeforeEach();
 
@@ -31,7 +31,7 @@ async function openStep(alive: () => Response | Promise<Response>) {
 
 const click = async (words: string, keys = {}) => {
   const isDefault = fireEvent.click(screen.getByText(words), keys);
-  await pass(0);
+  await advanceTime(0);
   return isDefault;
 };
 
@@ -41,13 +41,13 @@ test('navigates once the server has answered the health check', async () => {
   expect(await click('Complete')).toBe(false);
 
   expect(asked).toEqual(['HEAD no-store']);
-  expect(left()).toEqual([OUT]);
+  expect(left()).toEqual([STEP_LINK]);
   expect(screen.getByText('Opening…').getAttribute('aria-busy')).toBe('true');
 });
 
 test.each([
-  ['the line is dead', () => Promise.reject(new TypeError('Failed to fetch')), AWAY],
-  ['a proxy answers for it', () => new Response('', { status: 502 }), DOWN],
+  ['the line is dead', () => Promise.reject(new TypeError('Failed to fetch')), UNREACHABLE_TEXT],
+  ['a proxy answers for it', () => new Response('', { status: 502 }), SERVER_DOWN_TEXT],
 ])('when %s the page stays with a notice, and Retry navigates', async (_what, alive, words) => {
   const { left } = await openStep(alive);
   await click('Complete');
@@ -55,9 +55,9 @@ test.each([
   expect(left()).toEqual([]);
   expect(screen.getByText(words).getAttribute('role')).toBe('alert');
   expect(screen.getByText('Retry').getAttribute('aria-busy')).toBe('false');
-  expect(screen.getByText('Retry').getAttribute('href')).toBe(OUT);
+  expect(screen.getByText('Retry').getAttribute('href')).toBe(STEP_LINK);
   await click('Retry');
-  expect(left()).toEqual([OUT]);
+  expect(left()).toEqual([STEP_LINK]);
   expect(screen.queryByText(words)).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test('navigates when a proxy answers 404 to the health check', async () => {
   const { left } = await openStep(() => new Response('', { status: 404 }));
 
   await click('Complete');
-  expect(left()).toEqual([OUT]);
+  expect(left()).toEqual([STEP_LINK]);
 });
 
 test('ignores a second tap for twenty seconds', async () => {
@@ -74,11 +74,11 @@ test('ignores a second tap for twenty seconds', async () => {
 
   await click('Opening…');
   expect(asked).toHaveLength(1);
-  await pass(19_999);
+  await advanceTime(19_999);
   expect(screen.getByText('Opening…')).toBeDefined();
-  await pass(1);
+  await advanceTime(1);
   await click('Complete');
-  expect(left()).toEqual([OUT, OUT]);
+  expect(left()).toEqual([STEP_LINK, STEP_LINK]);
 });
 
 test.each([
@@ -99,7 +99,7 @@ test('does not navigate when the visitor has opened another page meanwhile', asy
 
   history.pushState(null, '', '/privacy-policy');
   answer(new Response('ok'));
-  await pass(0);
+  await advanceTime(0);
   expect(left()).toEqual([]);
 });
 

@@ -1,16 +1,16 @@
 import type { AdvertiserId } from '@app/contracts/advertisers';
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, run, silence, state, stateResponse } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, run, neverAnswer, state, stateResponse } from '../test/run-server.ts';
 
 openBrowserBeforeEach();
 
-const ENDED = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: false, zone: 'same' } as const;
+const EXPIRED_KEY = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
-const complete = () => screen.getByRole('link', { name: 'Complete' });
+const completeLink = () => screen.getByRole('link', { name: 'Complete' });
 
 function advertisers() {
   return [...screen.getByText('Advertiser').closest('fieldset')!.querySelectorAll('label')].map((label) => {
@@ -31,9 +31,9 @@ test('an open step asks for a visit to the advertiser, and links there', async (
     'Finish Linkvertise’s task; it brings you back in 1 to 2 minutes.',
   );
   expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2');
-  expect(complete().getAttribute('aria-disabled')).toBe('false');
-  expect(complete().className).toContain('wide');
-  expect(screen.getByText('opens Linkvertise').closest('a')).toBe(complete());
+  expect(completeLink().getAttribute('aria-disabled')).toBe('false');
+  expect(completeLink().className).toContain('wide');
+  expect(screen.getByText('opens Linkvertise').closest('a')).toBe(completeLink());
   expect(screen.queryByText(/captcha/i)).toBeNull();
 });
 
@@ -52,7 +52,7 @@ test.each([
     'apps/tool/keysystem?hwid=device-1&advertiser=lootlabs&zone=z1&step=2',
   ],
 ])('%s with “%s” can be completed before the state of the run has loaded', async (path, more, address) => {
-  await open(`${path}${DEVICE}${more}`, silence);
+  await open(`${path}${DEVICE}${more}`, neverAnswer);
 
   const button = screen.getByRole('link', { name: /^Complete/ });
   expect(button.getAttribute('href')).toBe(`/api/${address}`);
@@ -65,7 +65,7 @@ test.each([
   ['/key-system-2', '&wait=1'],
   ['/key-system-2', `&e=KS_LIMIT&until=${new Date(NOW + MINUTE_MS).toISOString()}`],
 ])('%s with “%s” cannot be completed before its condition has passed', async (path, more) => {
-  await open(`${path}${DEVICE}${more}`, silence);
+  await open(`${path}${DEVICE}${more}`, neverAnswer);
 
   const button = screen.getByText(/^(Complete|Try again in)$/).closest('a');
   expect(button?.getAttribute('href')).toBeNull();
@@ -99,7 +99,7 @@ test('choosing an advertiser changes the link and the address', async () => {
   expect(inputs.map((input) => input.closest('label')?.dataset['ok'])).toEqual(['true', 'true', 'false']);
 
   fireEvent.click(screen.getByText('Work.ink'));
-  await pass(0);
+  await advanceTime(0);
 
   expect(advertisers()).toContain('Work.inkworks right now *');
   expect(link('Complete')).toContain('advertiser=workink');
@@ -120,13 +120,13 @@ test.each([
 });
 
 test('until the server has answered, no advertiser is shown as healthy, and the step is disabled', async () => {
-  await open(`/key-system-1${DEVICE}`, silence);
+  await open(`/key-system-1${DEVICE}`, neverAnswer);
 
   expect(advertisers()).toEqual(['Linkvertise *', 'Rinku', 'LootLabs']);
   expect(screen.getByText('Looking up your run').getAttribute('role')).toBe('status');
   expect(screen.getByText('Loading the captcha')).toBeDefined();
-  expect(complete().getAttribute('href')).toBeNull();
-  expect(complete().getAttribute('aria-disabled')).toBe('true');
+  expect(completeLink().getAttribute('href')).toBeNull();
+  expect(completeLink().getAttribute('aria-disabled')).toBe('true');
 });
 
 test('when no advertiser is available, a visitor can retry, and the page polls', async () => {
@@ -138,19 +138,19 @@ test('when no advertiser is available, a visitor can retry, and the page polls',
   );
   expect(screen.queryByText('Complete')).toBeNull();
   fireEvent.click(screen.getByText('Check again'));
-  await pass(0);
+  await advanceTime(0);
   expect(asked).toHaveLength(2);
   expect(screen.getByText('Check again').className).toContain('quiet');
   expect(screen.getByText('Check again').className).toContain('wide');
 
-  await pass(14_999);
+  await advanceTime(14_999);
   expect(asked).toHaveLength(2);
   answer(stateResponse({ run: run(4) }));
-  await pass(1);
+  await advanceTime(1);
   expect(asked).toHaveLength(3);
   expect(link('Complete')).toContain('advertiser=linkvertise');
 
-  await pass(60_000);
+  await advanceTime(60_000);
   expect(asked).toHaveLength(3);
 });
 
@@ -170,16 +170,16 @@ test('a new run starts with the captcha', async () => {
   const captcha = serveRecaptcha();
   const { answer } = await open(`/key-system-1${DEVICE}`, {});
   expect(screen.getByRole('link', { name: 'Checking…' }).getAttribute('href')).toBeNull();
-  await pass(100);
+  await advanceTime(100);
   // The provider's captcha waits for its box to be ticked now.
-  expect(complete().getAttribute('aria-disabled')).toBe('true');
+  expect(completeLink().getAttribute('aria-disabled')).toBe('true');
 
   expect(screen.getByText('We check you’re human. Then finish Linkvertise’s task; it brings you back.')).toBeDefined();
   expect(link('Complete')).toBeNull();
 
   answer(() => new Response('true'));
   captcha.last.options.callback('token');
-  await pass(0);
+  await advanceTime(0);
   expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=1');
 });
 
@@ -204,7 +204,7 @@ test.each([
   ['/rosaverx/key-system-getkey', '3 steps', '/rosaverx'],
 ])('without a device %s shows no unusable controls, and leads to the download', async (path, steps, download) => {
   const { asked } = await open(path, () => Response.json({ usualRunMs: 8.4 * MINUTE_MS }));
-  await pass(0);
+  await advanceTime(0);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
   expect(screen.getByText('The “Get Key” button in the app opens this page and tells us your device.')).toBeDefined();
@@ -225,17 +225,17 @@ test.each([
 });
 
 test('a link that was rejected for its device says so, and its button leads to the app', async () => {
-  await open('/key-system-1?e=KS_HWID', silence);
+  await open('/key-system-1?e=KS_HWID', neverAnswer);
 
   expect(screen.getByText('We don’t recognise the device in this link')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Get Key' }));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText('Start in the app').tagName).toBe('H2');
   expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
 });
 
 test('does not mention an expired key during a run', async () => {
-  await open(`/key-system-2${DEVICE}`, { run: run(2), key: ENDED });
+  await open(`/key-system-2${DEVICE}`, { run: run(2), key: EXPIRED_KEY });
 
   expect(screen.queryByText(/Your key ended/)).toBeNull();
   expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();

@@ -1,12 +1,12 @@
 import type { ActivePlan } from '@app/contracts/active-plan';
-import { pass, visit } from '@app/testing/visit';
+import { advanceTime, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
 import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, refused, run, silence, stateResponse } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, refused, run, neverAnswer, stateResponse } from '../test/run-server.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PLUS: ActivePlan = { id: 'plus', until: new Date(2026, 2, 30, 14, 31).getTime(), renewable: false };
@@ -49,7 +49,7 @@ test.each([
   const { asked } = await open(`/key-system-3${DEVICE}`, { plan: PLUS, ...changes });
   expectPlan(RUNS);
 
-  await pass(10 * MINUTE_MS);
+  await advanceTime(10 * MINUTE_MS);
   expect(asked).toHaveLength(1);
 });
 
@@ -89,10 +89,10 @@ test.each(['/key-system-1', '/rosaverx/key-system-1'])(
     const { asked, answer } = await open(path + DEVICE, { plan: { ...PLUS, until: NOW + 30 * DAY_MS } });
 
     answer(stateResponse());
-    await pass(30 * DAY_MS - 1);
+    await advanceTime(30 * DAY_MS - 1);
     expect(asked).toHaveLength(1);
     expect(screen.getByText('Launch')).toBeDefined();
-    await pass(1);
+    await advanceTime(1);
     expect(asked).toHaveLength(2);
     expect(screen.queryByText('Launch')).toBeNull();
     expect(screen.getByText('Checking…')).toBeDefined();
@@ -107,7 +107,7 @@ test('a plan expires by the server’s clock, also when the server cannot be rea
   expectPlan('Your Plus plan runs until today at 12:01.');
 
   answer(refused('server.unexpected'));
-  await pass(MINUTE_MS);
+  await advanceTime(MINUTE_MS);
   expect(screen.queryByText('Launch')).toBeNull();
   expect(screen.getByText('Checking…')).toBeDefined();
 });
@@ -116,14 +116,14 @@ test('shows a plan that was renewed elsewhere after its first expiry', async () 
   const { answer } = await open(`/gate${DEVICE}`, { plan: { ...PLUS, until: NOW + MINUTE_MS } });
 
   answer(stateResponse({ plan: PLUS }));
-  await pass(MINUTE_MS);
+  await advanceTime(MINUTE_MS);
   expectPlan(RUNS);
 });
 
 test.each(['/key-system-1', '/key-system-3', '/key-system-6', '/rosaverx/key-system-1', '/rosaverx/key-system-3'])(
   '%s shows from the start for which price a plan skips all steps, and its link keeps the device',
   async (path) => {
-    await open(path + DEVICE, silence);
+    await open(path + DEVICE, neverAnswer);
 
     expect(link(SKIP)).toBe(`/plans${DEVICE}`);
   },
@@ -142,9 +142,9 @@ test('the page that checks keys shows until when the device in the address has a
 });
 
 test.each([
-  ['the server does not answer', '?hwid=device-1', silence, 1],
+  ['the server does not answer', '?hwid=device-1', neverAnswer, 1],
   ['the server knows no plans', '?hwid=device-1', refused('route.not_found'), 1],
-  ['no device is known', '', silence, 0],
+  ['no device is known', '', neverAnswer, 0],
 ])('the page that checks keys shows no plan when %s', async (_why, query, reply, questions) => {
   const { asked } = await open(`/check-key${query}`, reply);
 
@@ -159,7 +159,7 @@ test.each([
 ])('a checked key says that it comes from %s', async (from, title) => {
   vi.setSystemTime(common.now * 1000);
   vi.stubGlobal('fetch', (address: string) =>
-    address.endsWith('/jwks.json') ? Promise.resolve(Response.json(common.jwks)) : silence(),
+    address.endsWith('/jwks.json') ? Promise.resolve(Response.json(common.jwks)) : neverAnswer(),
   );
   await visit(remote, `/check-key?hwid=${common.hwid}`);
   const key = vectors.find((vector) => vector.title === title)?.key;

@@ -1,17 +1,17 @@
 import { runPagePath } from '@app/contracts/pages';
-import { pass, visit } from '@app/testing/visit';
+import { advanceTime, visit } from '@app/testing/visit';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import remote from '../remote.ts';
 import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { dead, MINUTE_MS, NOW, run, silence, stateResponse } from '../test/run-server.ts';
+import { failToConnect, MINUTE_MS, NOW, run, neverAnswer, stateResponse } from '../test/run-server.ts';
 
 const BYPASS = runPagePath('main', 'bypass');
-const LADDER = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
+const STRIKES_TEXT = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
 
 openBrowserBeforeEach();
 
-const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
+const encodeTime = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 
 test.each([
   ['KS_CAPTCHA', 'The captcha timed out', 'Once it’s solved again, just tap the button.'],
@@ -34,11 +34,11 @@ test.each(
     (code) => ['/key-system-2', '/gate', '/rosaverx/key-system-2'].map((path) => [path, code] as const),
   ),
 )('threat 61: %s claims nothing about a device because its address says %s', async (path, code) => {
-  await open(`${path}${DEVICE}&e=${code}&until=${at(NOW + 15 * MINUTE_MS)}`, {
+  await open(`${path}${DEVICE}&e=${code}&until=${encodeTime(NOW + 15 * MINUTE_MS)}`, {
     run: run(2),
     strikes: { count: 1, codes: ['KS_PROOF'] },
   });
-  await pass(1);
+  await advanceTime(1);
 
   expect(screen.queryByText(/blocked|timeout|strike|recognise|missing|don’t know|too early/)).toBeNull();
   expect(screen.queryByText(/Try again/)).toBeNull();
@@ -47,7 +47,10 @@ test.each(
 test.each(['silent', 'dead'] as const)(
   'threat 61: while the server is %s, an address does not show a device as blocked',
   async (is) => {
-    await open(`/key-system-2${DEVICE}&e=KS_BLOCKED&until=${at(NOW + 15 * MINUTE_MS)}`, is === 'dead' ? dead : silence);
+    await open(
+      `/key-system-2${DEVICE}&e=KS_BLOCKED&until=${encodeTime(NOW + 15 * MINUTE_MS)}`,
+      is === 'dead' ? failToConnect : neverAnswer,
+    );
 
     expect(screen.queryByText('The team blocked this device')).toBeNull();
   },
@@ -56,7 +59,7 @@ test.each(['silent', 'dead'] as const)(
 test.each(['/key-system-1', '/gate'])(
   'threat 61: %s without a device reports a broken link, and claims nothing about a device',
   async (path) => {
-    await open(`${path}?e=KS_ZONE`, silence);
+    await open(`${path}?e=KS_ZONE`, neverAnswer);
     expect(screen.getByText('Part of this link is missing')).toBeDefined();
 
     await visit(remote, `${path}?e=KS_BLOCKED`);
@@ -71,22 +74,22 @@ test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('ignores the code %s in 
 });
 
 test('disables the step until a limit in the address ends, by the server’s clock', async () => {
-  await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, {
+  await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${encodeTime(NOW + 2 * MINUTE_MS)}`, {
     run: run(2),
     now: NOW + MINUTE_MS,
   });
 
   expect(notice('Too many tries, too fast').textContent).toContain('Try again at\u00a012:01.');
   expect(link('Try again in')).toBeNull();
-  await pass(59_999);
+  await advanceTime(59_999);
   expect(link('Try again in')).toBeNull();
-  await pass(1);
+  await advanceTime(1);
   expect(link('Complete')).toContain('step=2');
   expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
 test('the countdown on the button of a limited first step replaces the captcha’s state', async () => {
-  await open(`/key-system-1${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, {});
+  await open(`/key-system-1${DEVICE}&e=KS_LIMIT&until=${encodeTime(NOW + 2 * MINUTE_MS)}`, {});
 
   expect(screen.getByText('Loading the captcha')).toBeDefined();
   const words = screen.getByText('Try again in').closest<HTMLElement>('[data-waits]');
@@ -94,14 +97,14 @@ test('the countdown on the button of a limited first step replaces the captcha�
 });
 
 test('shows until when a limit lasts before the server has answered', async () => {
-  await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`, silence);
+  await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${encodeTime(NOW + 2 * MINUTE_MS)}`, neverAnswer);
 
   expect(screen.getByText(/^Try again at 12:02\./)).toBeDefined();
 });
 
 test('enables the step when the limit in the address is over', async () => {
-  await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW - MINUTE_MS)}`, { run: run(2) });
-  await pass(1);
+  await open(`/key-system-2${DEVICE}&e=KS_LIMIT&until=${encodeTime(NOW - MINUTE_MS)}`, { run: run(2) });
+  await advanceTime(1);
 
   expect(link('Complete')).toContain('step=2');
   expect(screen.getByText('You can keep going now.')).toBeDefined();
@@ -109,8 +112,8 @@ test('enables the step when the limit in the address is over', async () => {
 
 test.each([
   ['a limit without a moment', 'KS_LIMIT', 'soon'],
-  ['a limit with a moment that no limit of ours has', 'KS_LIMIT', at(NOW + 61 * MINUTE_MS)],
-  ['a moment beside another refusal', 'KS_EXPIRED', at(NOW + 2 * MINUTE_MS)],
+  ['a limit with a moment that no limit of ours has', 'KS_LIMIT', encodeTime(NOW + 61 * MINUTE_MS)],
+  ['a moment beside another refusal', 'KS_EXPIRED', encodeTime(NOW + 2 * MINUTE_MS)],
 ])('%s disables nothing', async (_what, code, until) => {
   await open(`/key-system-2${DEVICE}&e=${code}&until=${until}`, { run: run(2) });
 
@@ -119,9 +122,9 @@ test.each([
 });
 
 test.each([
-  ['KS_FAST', 1, 'You came back too early', `That’s 1 strike. ${LADDER}`, run(3)],
-  ['KS_PROOF', 2, 'The advertiser didn’t confirm your step', `You’re at 2 strikes now. ${LADDER}`, run(3)],
-  ['KS_REUSE', 2, 'You already used that one', `You’re at 2 strikes now. ${LADDER}`, null],
+  ['KS_FAST', 1, 'You came back too early', `That’s 1 strike. ${STRIKES_TEXT}`, run(3)],
+  ['KS_PROOF', 2, 'The advertiser didn’t confirm your step', `You’re at 2 strikes now. ${STRIKES_TEXT}`, run(3)],
+  ['KS_REUSE', 2, 'You already used that one', `You’re at 2 strikes now. ${STRIKES_TEXT}`, null],
   ['KS_TICKET', 2, 'We don’t recognise this link', 'No strike for this.', run(3)],
 ])(
   'a return rejected with %s shows the reason, the current %d strikes, and where the run continues',
@@ -162,19 +165,19 @@ test('explains the strikes once when they have led to a timeout', async () => {
     cooldown,
     strikes: { count: 3, codes: ['KS_FAST'] },
   });
-  await pass(1);
+  await advanceTime(1);
 
   const titles = screen.getAllByRole('status').map(({ textContent }) => textContent.slice(0, 12));
   expect(titles).toEqual(['You’re on a ', 'You came bac']);
   expect(notice('You came back too early').textContent).toContain('You’re at 3 strikes now.');
   expect(notice('You’re on a timeout').textContent).toContain('15:00');
-  expect(document.body.textContent.split(LADDER)).toHaveLength(2);
+  expect(document.body.textContent.split(STRIKES_TEXT)).toHaveLength(2);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Step 1 of 6');
   expect(screen.getByRole('link', { name: 'Back to Key System' }).className).toContain('quiet');
   expect(screen.queryByText(/Your run’s safe/)).toBeNull();
 });
 
-const THREAT = 'Keep trying to bypass and this device can lose access for good.';
+const WARNING_TEXT = 'Keep trying to bypass and this device can lose access for good.';
 
 test.each([
   ['has no strikes', 'KS_FAST', stateResponse({ run: run(2) })],
@@ -182,28 +185,28 @@ test.each([
   ['has strikes for something else', 'KS_REUSE', stateResponse({ strikes: { count: 1, codes: ['KS_FAST'] } })],
   ['does not wait', 'KS_COOLDOWN', stateResponse({ strikes: { count: 1, codes: ['KS_FAST'] } })],
   ['is not blocked', 'KS_BLOCKED', stateResponse()],
-  ['is not known, for the line is dead', 'KS_BLOCKED', dead],
+  ['is not known, for the line is dead', 'KS_BLOCKED', failToConnect],
 ] as const)('a device that %s is not shown %s because an address says so', async (_what, code, answer) => {
-  const { asked } = await open(`${BYPASS}${DEVICE}&r=${code}&until=${at(NOW + 15 * MINUTE_MS)}`, answer);
-  await pass(1);
+  const { asked } = await open(`${BYPASS}${DEVICE}&r=${code}&until=${encodeTime(NOW + 15 * MINUTE_MS)}`, answer);
+  await advanceTime(1);
 
   expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByText(THREAT)).toBeDefined();
+  expect(screen.getByText(WARNING_TEXT)).toBeDefined();
   expect(asked).toHaveLength(1);
 });
 
 test('shows nothing about the device until the server has answered', async () => {
-  await open(`${BYPASS}${DEVICE}&r=KS_FAST`, silence);
+  await open(`${BYPASS}${DEVICE}&r=KS_FAST`, neverAnswer);
 
   expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.queryByText(THREAT)).toBeNull();
+  expect(screen.queryByText(WARNING_TEXT)).toBeNull();
 });
 
 test('without a device the page warns of bypasses, whatever its address says', async () => {
-  await open(`${BYPASS}?r=KS_FAST`, silence);
+  await open(`${BYPASS}?r=KS_FAST`, neverAnswer);
 
   expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByText(THREAT)).toBeDefined();
+  expect(screen.getByText(WARNING_TEXT)).toBeDefined();
 });
 
 test('says that the timeout is over', async () => {
@@ -213,14 +216,14 @@ test('says that the timeout is over', async () => {
   expect(screen.queryByText('Your timeout’s over. Keep going.')).toBeNull();
 
   answer(stateResponse());
-  await pass(MINUTE_MS);
+  await advanceTime(MINUTE_MS);
   expect(asked).toHaveLength(2);
   expect(notice('Your timeout’s over. Keep going.')).toBeDefined();
   expect(screen.queryByText('You’re on a timeout')).toBeNull();
 });
 
 test('does not say that an extended timeout is over', async () => {
-  await open(`${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW)}`, {
+  await open(`${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${encodeTime(NOW)}`, {
     cooldown: { reason: 'KS_COOLDOWN', until: NOW + 5 * MINUTE_MS },
   });
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { appLinks } from '../features/device/app-links.ts';
 import remote from '../remote.ts';
 import { open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { refused, run, silence } from '../test/run-server.ts';
+import { refused, run, neverAnswer } from '../test/run-server.ts';
 
 const DEVICE = '?app=constructor&hwid=device-1&zone=z1';
 
@@ -76,14 +76,14 @@ test.each([
 });
 
 test('until the state has loaded, a page shows the step alone, without controls', async () => {
-  await open(`/apps/key-system-3${DEVICE}`, silence);
+  await open(`/apps/key-system-3${DEVICE}`, neverAnswer);
 
   expect(screen.getByRole('heading', { name: 'Step 3', level: 2 })).toBeDefined();
   expect(screen.queryByText('Advertiser')).toBeNull();
 });
 
 test('while its key loads, our own app can be opened, and a registered app with an unknown address cannot', async () => {
-  await open(`/apps/key-system-getkey${DEVICE}`, silence);
+  await open(`/apps/key-system-getkey${DEVICE}`, neverAnswer);
   expect(screen.getByText('Looking up your key')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull();
   cleanup();

@@ -1,8 +1,8 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { DEVICE, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { MINUTE_MS, NOW, run, silence, stateResponse } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, run, neverAnswer, stateResponse } from '../test/run-server.ts';
 
 const KEY = { active: true, expiresAt: NOW + 61 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
@@ -14,7 +14,7 @@ const fact = (label: string) =>
 
 test('the facts show the remaining hours of a key, by the server’s clock', async () => {
   await open(`/key-system-2${DEVICE}&os=windows`, { run: run(2), key: KEY, now: NOW + MINUTE_MS });
-  await pass(1);
+  await advanceTime(1);
 
   expect(screen.getByLabelText('Your run').tagName).toBe('SECTION');
   expect(fact('Your key')).toMatch(/01:00:00 left$/);
@@ -25,7 +25,7 @@ test('the facts show the remaining hours of a key, by the server’s clock', asy
 });
 
 test.each([
-  ['nothing while the server is silent', silence, '–'],
+  ['nothing while the server is silent', neverAnswer, '–'],
   ['that there is none', stateResponse(), 'none yet'],
   ['which key ended', stateResponse({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at\u00a012:00'],
   [
@@ -43,7 +43,7 @@ test.each([
 test('requests the state again when the run ends', async () => {
   const { asked, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { expiresAt: NOW + MINUTE_MS }) });
   answer(stateResponse());
-  await pass(MINUTE_MS);
+  await advanceTime(MINUTE_MS);
 
   expect(asked).toHaveLength(2);
   expect(location.pathname).toBe('/key-system-1');
@@ -58,33 +58,33 @@ test('while a confirmation is pending the page polls every three seconds, after 
     'Waiting for the advertiser. It usually confirms within a minute. This page goes on by itself.',
   );
   expect(words.querySelector<HTMLElement>('[aria-hidden=true]')?.dataset['late']).toBe('false');
-  await pass(2999);
+  await advanceTime(2999);
   expect(asked).toHaveLength(1);
-  await pass(1);
+  await advanceTime(1);
   expect(asked).toHaveLength(2);
-  for (let seconds = 3; seconds < 57; seconds += 3) await pass(3000);
-  await pass(2999);
+  for (let seconds = 3; seconds < 57; seconds += 3) await advanceTime(3000);
+  await advanceTime(2999);
   expect(asked).toHaveLength(20);
   expect(screen.queryByText('Not confirmed yet.')).toBeNull();
 
-  await pass(1);
+  await advanceTime(1);
   const count = asked.length;
   expect(words.textContent).toBe('Not confirmed yet. Start the step over, or pick another advertiser.');
   expect(words.querySelector<HTMLElement>('[aria-hidden=true]')?.dataset['late']).toBe('true');
-  await pass(9999);
+  await advanceTime(9999);
   expect(asked).toHaveLength(count);
-  await pass(1);
+  await advanceTime(1);
   expect(asked).toHaveLength(count + 1);
 });
 
 test('a second pending confirmation counts its own minute', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
   answer(stateResponse({ run: run(2) }));
-  await pass(3000);
-  await pass(40_000);
+  await advanceTime(3000);
+  await advanceTime(40_000);
   answer(stateResponse({ run: run(2, { waiting: true }) }));
   document.dispatchEvent(new Event('visibilitychange'));
-  await pass(30_000);
+  await advanceTime(30_000);
 
   expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
 });
@@ -93,7 +93,7 @@ test.each([
   [1, 'no', 0],
   [2, 'a', 1],
 ])('at step %i the strip reserves %s place for the time while the server is silent', async (step, _what, times) => {
-  await open(`/key-system-${String(step)}${DEVICE}`, silence);
+  await open(`/key-system-${String(step)}${DEVICE}`, neverAnswer);
 
   expect(screen.queryAllByText('00:00 left')).toHaveLength(times);
 });
@@ -133,10 +133,10 @@ test('while a confirmation is pending the first action is Retry, and when late, 
   expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('quiet');
   const before = asked.length;
   fireEvent.click(screen.getByText('Check again'));
-  await pass(0);
+  await advanceTime(0);
   expect(asked).toHaveLength(before + 1);
 
-  await pass(60_000);
+  await advanceTime(60_000);
   expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('primary');
   expect(screen.getByText('Check again').className).toContain('quiet');
 });

@@ -1,9 +1,9 @@
-import { pass, visit } from '@app/testing/visit';
+import { advanceTime, visit } from '@app/testing/visit';
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import { DEVICE, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { NOW, run, silence, startServer, stateResponse } from '../test/run-server.ts';
+import { NOW, run, neverAnswer, startServer, stateResponse } from '../test/run-server.ts';
 
 openBrowserBeforeEach();
 beforeEach(() => void vi.stubGlobal('sessionStorage', memory()));
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('until the state of the run has loaded, no step is done, and six steps are expected', async () => {
-  await open(`/key-system-2${DEVICE}`, silence);
+  await open(`/key-system-2${DEVICE}`, neverAnswer);
 
   expect(screen.getByText('Step 2 of 6')).toBeDefined();
   expect(readSteps('First series')).toEqual(['First step', 'Second step', 'Third stepLocked']);
@@ -79,7 +79,7 @@ test('until the state of the run has loaded, no step is done, and six steps are 
 });
 
 test('the companion has three steps in one series without a label', async () => {
-  await open(`/rosaverx/key-system-2${DEVICE}`, silence);
+  await open(`/rosaverx/key-system-2${DEVICE}`, neverAnswer);
 
   expect(screen.getByText('Step 2 of 3')).toBeDefined();
   expect(readSteps('Steps')).toEqual(['First step', 'Second step', 'Third stepLocked']);
@@ -87,7 +87,7 @@ test('the companion has three steps in one series without a label', async () => 
 });
 
 test.each([
-  ['an address beyond the usual steps, until the server has answered', '/rosaverx/key-system-7', silence, '7 of 7'],
+  ['an address beyond the usual steps, until the server has answered', '/rosaverx/key-system-7', neverAnswer, '7 of 7'],
   ['how many steps a new run takes', '/key-system-1', { stepsRequired: 3 }, '1 of 3'],
   ['how many the open run takes', '/key-system-7', { stepsRequired: 3, run: run(7, { of: 9 }) }, '7 of 9'],
 ])('the strip shows %s', async (_what, path, answer, words) => {
@@ -136,7 +136,7 @@ test('animates the new tooth after a completed step, and not after a reload', as
 
   answer(stateResponse({ run: run(3) }));
   document.dispatchEvent(new Event('visibilitychange'));
-  await pass(0);
+  await advanceTime(0);
   expect([teeth()[1], cuts()]).toEqual(['done', 1]);
 
   cleanup();

@@ -1,10 +1,10 @@
 import { useToastStore } from '@app/platform';
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
-import { dead, MINUTE_MS, NOW, refused, run, stateResponse } from '../test/run-server.ts';
+import { failToConnect, MINUTE_MS, NOW, refused, run, stateResponse } from '../test/run-server.ts';
 
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
@@ -14,7 +14,7 @@ const isDisabled = (words: string) =>
   screen.getByText(words).closest('a, button')?.getAttribute('aria-disabled') === 'true';
 
 test('a run that failed to load can be retried', async () => {
-  const { answer } = await open(`/key-system-2${DEVICE}`, dead);
+  const { answer } = await open(`/key-system-2${DEVICE}`, failToConnect);
 
   expect(notice('We couldn’t load your run').textContent).toBe(
     'We couldn’t load your runCheck your connection, then try again. Your finished steps are safe.',
@@ -23,7 +23,7 @@ test('a run that failed to load can be retried', async () => {
   answer(stateResponse({ run: run(2) }));
   expect(screen.getByText('Try again').className).toContain('wide');
   fireEvent.click(screen.getByText('Try again'));
-  await pass(0);
+  await advanceTime(0);
   expect(link('Complete')).toContain('step=2');
 });
 
@@ -55,23 +55,23 @@ test('disables the button during a limit, and requests the run again at its end'
 
   expect(notice('Too many tries, too fast').textContent).toContain('Try again at\u00a012:01.');
   expect(isDisabled('Try again')).toBe(true);
-  await pass(59_000);
+  await advanceTime(59_000);
   expect(asked).toHaveLength(1);
 
-  answer(dead);
-  await pass(1000);
+  answer(failToConnect);
+  await advanceTime(1000);
   expect(asked).toHaveLength(2);
   expect(isDisabled('Try again')).toBe(false);
   answer(stateResponse({ run: run(2) }));
   fireEvent.click(screen.getByText('Try again'));
-  await pass(0);
+  await advanceTime(0);
   expect(link('Complete')).toContain('step=2');
 });
 
 test('enables the button at the end of a limit while the server is slow', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   answer(() => new Response(new ReadableStream()));
-  await pass(60_000);
+  await advanceTime(60_000);
 
   expect(isDisabled('Try again')).toBe(false);
   expect(screen.getByText('You can keep going now.')).toBeDefined();
@@ -83,7 +83,7 @@ test('a visitor on a timeout sees the reason and the end, and the page resumes b
     now: NOW + MINUTE_MS,
     cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS },
   });
-  await pass(1);
+  await advanceTime(1);
 
   const waiting = notice('You’re on a timeout');
   expect(waiting.className).toContain('warning');
@@ -96,7 +96,7 @@ test('a visitor on a timeout sees the reason and the end, and the page resumes b
   expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset['hasChoice']).toBe('true');
 
   answer(stateResponse({ run: run(2) }));
-  await pass(15 * MINUTE_MS);
+  await advanceTime(15 * MINUTE_MS);
   expect(asked).toHaveLength(2);
   expect(link('Complete')).toContain('step=2');
 });
@@ -135,7 +135,7 @@ test('a run of another link of the app can be kept, or a new one started beside 
   expect(screen.queryByText('Waiting for the advertiser.')).toBeNull();
 
   fireEvent.click(screen.getByText('Start again'));
-  await pass(100);
+  await advanceTime(100);
   expect(location.pathname + location.search).toBe('/key-system-1?run=new&hwid=device-1&zone=z1');
   expect(screen.getByText('Step 1 of 6')).toBeDefined();
   expect(screen.getByText('Captcha of the provider')).toBeDefined();
@@ -171,10 +171,10 @@ test('a device without a zone gets a link that keeps its run', async () => {
 test('adds run=new to the link of a run beside another one', async () => {
   const captcha = serveRecaptcha();
   const { answer } = await open(`/key-system-1${DEVICE}&run=new`, { run: run(3, { zone: 'other' }) });
-  await pass(100);
+  await advanceTime(100);
   answer(() => new Response('true'));
   captcha.last.options.callback('token');
-  await pass(0);
+  await advanceTime(0);
 
   expect(link('Complete')).toContain('&run=new&step=1');
 });

@@ -32,7 +32,7 @@ import {
   type RunReading,
 } from '../features/run/run-state.ts';
 import { RunStrip } from '../features/run/run-strip.tsx';
-import { StepStateContext, useWaiting, type StepState } from '../features/run/step-prompt.tsx';
+import { StepStateContext, useStepPolling, type StepState } from '../features/run/step-prompt.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
@@ -61,7 +61,7 @@ function StepPage() {
   // While the next page loads, this one stays as it was.
   const reading = redirects ? LOADING : known;
   const { state, serverOffsetMs } = reading;
-  const { isLate, pollMs } = useWaiting(
+  const { isLate, pollMs } = useStepPolling(
     Boolean(state?.run?.waiting),
     state !== undefined && hasNoAdvertiser(state, step),
   );

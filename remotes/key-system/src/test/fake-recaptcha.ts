@@ -23,16 +23,16 @@ interface Widget {
 }
 
 /** Every widget that was drawn since the provider was started, the newest last. */
-let drawn: Widget[] = [];
-let failing: readonly number[] = [];
+let renderedWidgets: Widget[] = [];
+let failingLoads: readonly number[] = [];
 let isSilent = false;
-let tries = 0;
+let loadCount = 0;
 
 // The page keeps the script once it is there: so it is one for all tests.
 const script = {
   render(place: HTMLElement, options: Options) {
-    tries += 1;
-    if (failing.includes(tries)) throw new Error('The provider draws nothing');
+    loadCount += 1;
+    if (failingLoads.includes(loadCount)) throw new Error('The provider draws nothing');
 
     const frame = document.createElement('iframe');
     frame.srcdoc = '';
@@ -40,10 +40,10 @@ const script = {
     queueMicrotask(() => {
       if (!isSilent) window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow }));
     });
-    return drawn.push({ place, options, resets: 0 }) - 1;
+    return renderedWidgets.push({ place, options, resets: 0 }) - 1;
   },
   reset(widget: number) {
-    const known = drawn[widget];
+    const known = renderedWidgets[widget];
     if (known) known.resets += 1;
   },
 };
@@ -54,19 +54,19 @@ const script = {
  * @param silent whether the frames of its widgets never load
  */
 export function serveRecaptcha(fails: readonly number[] = [], silent = false) {
-  drawn = [];
+  renderedWidgets = [];
   isSilent = silent;
-  failing = fails;
-  tries = 0;
+  failingLoads = fails;
+  loadCount = 0;
   const page = globalThis as unknown as { onRecaptchaLoaded?: () => void };
   vi.stubGlobal('grecaptcha', script);
   vi.spyOn(document.head, 'append').mockImplementation(() => queueMicrotask(() => page.onRecaptchaLoaded?.()));
 
   return {
-    drawn,
+    drawn: renderedWidgets,
     /** The newest widget. */
     get last(): Widget {
-      const widget = drawn.at(-1);
+      const widget = renderedWidgets.at(-1);
       if (!widget) throw new Error('No widget was drawn');
       return widget;
     },

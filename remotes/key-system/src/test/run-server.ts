@@ -79,7 +79,7 @@ export function startServer(first: Answer) {
     // A page asks whether the server is alive before it leaves for it.
     if (address === '/healthz') return new Response();
     // Texts that operators change, such as the trailer, are still on their way.
-    if (!address.startsWith('/api/')) return silence();
+    if (!address.startsWith('/api/')) return neverAnswer();
 
     asked.push(address);
     return await current();
@@ -89,6 +89,6 @@ export function startServer(first: Answer) {
 }
 
 /** The line is dead, or the server slow: nothing comes. */
-export const silence: Answer = () => new Promise(() => undefined);
+export const neverAnswer: Answer = () => new Promise(() => undefined);
 
-export const dead: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+export const failToConnect: Answer = () => Promise.reject(new TypeError('Failed to fetch'));

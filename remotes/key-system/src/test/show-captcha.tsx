@@ -1,6 +1,6 @@
 import { ConfirmHost } from '@app/design-system/confirm-host';
 import { useToastStore } from '@app/platform';
-import { openBrowser, pass } from '@app/testing/visit';
+import { openBrowser, advanceTime } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { vi } from 'vitest';
@@ -9,22 +9,22 @@ import { RECAPTCHA } from './fake-recaptcha.ts';
 import { NOW } from './run-server.ts';
 
 /** What the captcha has told of itself, the oldest first. */
-export const heard: boolean[] = [];
+export const readyChanges: boolean[] = [];
 
 /** Every pause that the captcha has asked for. */
-export const waits: CaptchaWait[] = [];
+export const requestedWaits: CaptchaWait[] = [];
 
 /** What was sent to the server, and what it answers. */
-export const sent: { address: string; method: string | undefined; body: unknown }[] = [];
+export const sentRequests: { address: string; method: string | undefined; body: unknown }[] = [];
 export const server: { answer: () => Response | Promise<Response> } = { answer: () => new Response('true') };
 
 export const PROPS: ComponentProps<typeof Captcha> = {
   hwid: 'device-1',
   os: 'ios',
   advertiser: 'rinku',
-  onChange: (isPassed) => heard.push(isPassed),
+  onChange: (isPassed) => readyChanges.push(isPassed),
   renderWait: (wait) => {
-    waits.push(wait);
+    requestedWaits.push(wait);
     return <button onClick={wait.resume}>Until {wait.until}</button>;
   },
 };
@@ -32,10 +32,10 @@ export const PROPS: ComponentProps<typeof Captcha> = {
 /** Call it before each test: the server takes every solution. */
 export function openCaptcha(): void {
   openBrowser(NOW, { captcha: RECAPTCHA });
-  for (const list of [heard, waits, sent]) list.length = 0;
+  for (const list of [readyChanges, requestedWaits, sentRequests]) list.length = 0;
   server.answer = () => new Response('true');
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method?: string; body: string }) => {
-    sent.push({ address, method, body: JSON.parse(body) });
+    sentRequests.push({ address, method, body: JSON.parse(body) });
     return await server.answer();
   });
 }
@@ -49,34 +49,34 @@ export async function showCaptcha() {
     </>
   );
   const { rerender } = render(view({}));
-  await pass(100);
+  await advanceTime(100);
   return {
     change: async (props: Partial<typeof PROPS>) => {
       rerender(view(props));
-      await pass(100);
+      await advanceTime(100);
     },
   };
 }
 
 /** Where the widget stands. */
-export const place = () => document.querySelector<HTMLElement>('[data-provider] > div')!;
+export const widgetContainer = () => document.querySelector<HTMLElement>('[data-provider] > div')!;
 export const status = () => document.querySelector<HTMLElement>('[data-provider]')?.dataset['status'];
 export const toasts = () => useToastStore.getState().waiting;
 
 /** Clicks the element with these words. */
 export async function click(words: string): Promise<void> {
   fireEvent.click(screen.getByText(words));
-  await pass(0);
+  await advanceTime(0);
 }
 
 /** Lets the widget, the server or the browser say something. */
-export async function tell(event: () => void): Promise<void> {
+export async function dispatch(event: () => void): Promise<void> {
   act(event);
-  await pass(0);
+  await advanceTime(0);
 }
 
 /** Brings the tab to the front, or puts it behind others. */
-export function see(state: DocumentVisibilityState): void {
+export function setVisibility(state: DocumentVisibilityState): void {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange'));
 }

@@ -1,8 +1,8 @@
-import { late } from '@app/brand-ui/late';
+import { lazyPart } from '@app/brand-ui/late';
 import css from './phone-steps.module.css';
 import type { PhoneName } from './phones.tsx';
 
-const Phone = late(async () => (await import(/* webpackChunkName: "phones" */ './phones.tsx')).Phone);
+const Phone = lazyPart(async () => (await import(/* webpackChunkName: "phones" */ './phones.tsx')).Phone);
 
 interface PhoneStepsProps {
   steps: readonly { phone: PhoneName; text: string }[];

@@ -1,11 +1,11 @@
 import { useToastStore } from '@app/platform';
-import { pass, serve, visit } from '@app/testing/visit';
+import { advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import '../test/page.ts';
 
-const AWAY = 'We could not reach our server. Check your connection and try again.';
+const UNREACHABLE_TEXT = 'We could not reach our server. Check your connection and try again.';
 
 afterEach(comeBack);
 
@@ -45,10 +45,10 @@ test('two taps on a plan request one payment', async () => {
   click('Basic');
   click('Basic');
   for (const answer of answers) answer(new Response());
-  await pass(0);
+  await advanceTime(0);
 
   click('Basic');
-  await pass(0);
+  await advanceTime(0);
   expect(modes()).toEqual(['1']);
 });
 
@@ -56,12 +56,12 @@ test('after going back from the payment the same plan can be chosen again at onc
   const { answers, click, modes } = await openPlans();
   click('Basic');
   answers[0]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
 
   comeBack();
   click('Basic');
   answers[1]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
   expect(modes()).toEqual(['1', '1']);
 });
 
@@ -70,9 +70,9 @@ test('the last chosen of two plans counts, in any order of the answers', async (
   click('Basic');
   click('Premium');
   answers[1]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
   answers[0]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
 
   expect(modes()).toEqual(['3']);
 });
@@ -83,13 +83,13 @@ test('a visitor who visited another page meanwhile can choose the same plan agai
   const plans = location.href;
   history.pushState(null, '', '/resellers');
   answers[0]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
   expect(modes()).toEqual([]);
 
   history.pushState(null, '', plans);
   click('Basic');
   answers[1]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
   expect(modes()).toEqual(['1']);
 });
 
@@ -97,16 +97,16 @@ test('an unreachable server is reported once, and the plan can be chosen again',
   const { answers, click, modes } = await openPlans();
   click('Plus');
   answers[0]?.(Promise.reject(new TypeError('Failed to fetch')));
-  await pass(0);
+  await advanceTime(0);
   click('Plus');
-  await pass(0);
-  expect(useToastStore.getState().waiting).toEqual([AWAY]);
+  await advanceTime(0);
+  expect(useToastStore.getState().waiting).toEqual([UNREACHABLE_TEXT]);
   expect(answers).toHaveLength(1);
 
-  await pass(1000);
+  await advanceTime(1000);
   click('Plus');
   answers[1]?.(new Response());
-  await pass(0);
+  await advanceTime(0);
   expect(modes()).toEqual(['2']);
 });
 
@@ -122,7 +122,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
     document.addEventListener('click', open, { once: true });
 
     click('Basic', keys);
-    await pass(0);
+    await advanceTime(0);
     expect([isLeft, answers, modes()]).toEqual([true, [], []]);
   },
 );

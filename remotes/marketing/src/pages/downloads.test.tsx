@@ -1,11 +1,11 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../test/page.ts';
 
 const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
 const EVERY_V5 = { v5: { android: BUILD, android_vng: BUILD, ios: BUILD } };
-const LOCALISATION = /may permanently change your account localisation/;
+const LOCALISATION_WARNING = /may permanently change your account localisation/;
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)';
 const IOS = '/v5?hwid=device-1&zone=z#downloads';
 
@@ -21,7 +21,7 @@ async function open(
 ) {
   const content = Object.entries(files).map(([file, answer]) => [`/content/${file}`, answer] as const);
   await openPage(address, { '/api/downloads': () => Response.json(builds), ...Object.fromEntries(content) });
-  await pass(1000);
+  await advanceTime(1000);
 }
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 
 test.each(['/index', '/v5', '/neo'])('%s warns with os=android_vng', async (path) => {
   await open(`${path}?os=android_vng`);
-  expect(within(downloads()).getByText(LOCALISATION)).toBeDefined();
+  expect(within(downloads()).getByText(LOCALISATION_WARNING)).toBeDefined();
   expect(within(downloads()).getByText('For Vietnam residents only')).toBeDefined();
 });
 
@@ -53,7 +53,7 @@ test.each(
   await open(`${path}?os=${os}`);
 
   expect(downloads().querySelectorAll('li')).toHaveLength(3);
-  expect(screen.queryByText(LOCALISATION)).toBeNull();
+  expect(screen.queryByText(LOCALISATION_WARNING)).toBeNull();
   expect(screen.queryByText('For Vietnam residents only')).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { NOW, openPage, refuse } from '../test/page.ts';
@@ -10,16 +10,16 @@ const STATUS = '/api/plan-status?hwid=device-1';
 /** Opens the plans of a device; the server tells what it knows of its plan. */
 async function open(status: () => Response | Promise<Response>, claim?: () => Response | Promise<Response>) {
   const asked = await openPage(PLANS, { [STATUS]: status, ...(claim && { '/api/claim-plan': claim }) });
-  await pass(100);
+  await advanceTime(100);
   return asked;
 }
 
 /** @param left how long the plan runs, in milliseconds */
-function running(left: number, now = NOW): () => Response {
+function activePlanResponse(left: number, now = NOW): () => Response {
   return () => Response.json({ plan: { id: 'plus', until: now + left, renewable: left <= 14 * DAY }, now });
 }
 
-const none = () => Response.json({ plan: null, now: NOW });
+const noPlanResponse = () => Response.json({ plan: null, now: NOW });
 const status = () => within(screen.getByRole('main')).getByRole('status').textContent;
 const buttons = () =>
   screen
@@ -27,25 +27,25 @@ const buttons = () =>
     .map(({ textContent }) => textContent);
 
 test('a device without a plan is told so, and can buy each plan', async () => {
-  await open(none);
+  await open(noPlanResponse);
   expect(status()).toBe('This device has no plan yet.Pick one below.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
 test('a long-running plan shows its expiry, and each card shows from when the plan can be renewed', async () => {
-  await open(running(30 * DAY));
+  await open(activePlanResponse(30 * DAY));
   expect(status()).toBe('Your Plus plan runs until 22\u00a0December at 12:00.Renew it from 8\u00a0December on.');
   expect(buttons()).toEqual([]);
   expect(screen.getAllByText('Renew from 8 December')).toHaveLength(3);
 });
 
 test('the expiry of a plan has its year when not the current one, and follows the clock of this device', async () => {
-  await open(running(365 * DAY, NOW + DAY));
+  await open(activePlanResponse(365 * DAY, NOW + DAY));
   expect(status()).toContain('until 22\u00a0November 2027 at 12:00.');
 });
 
 test('a plan can be renewed in its last two weeks', async () => {
-  await open(running(14 * DAY));
+  await open(activePlanResponse(14 * DAY));
   expect(status()).toContain('Renew now and the days add up.');
   expect(buttons()).toEqual(['Renew with Basic', 'Renew with Plus', 'Renew with Premium']);
 });
@@ -57,7 +57,7 @@ test('each plan can be chosen until the server answers, and when it fails', asyn
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 
   fail(new TypeError('Failed to fetch'));
-  await pass(0);
+  await advanceTime(0);
   expect(status()).toBe('We couldn’t find out if this device has a plan.Check your connection. We keep trying.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
@@ -65,9 +65,9 @@ test('each plan can be chosen until the server answers, and when it fails', asyn
 test('when the connection returns, the plan is loaded without a reload', async () => {
   let told: () => Response | Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'));
   await open(() => told());
-  told = none;
-  await pass(15_000);
-  await pass(100);
+  told = noPlanResponse;
+  await advanceTime(15_000);
+  await advanceTime(100);
 
   expect(status()).toBe('This device has no plan yet.Pick one below.');
 });
@@ -76,12 +76,12 @@ test('an id that many devices send has no plan, and is not requested again', asy
   const asked = await open(() => refuse('KS_HWID', 400));
   expect(status()).toBe('This is no device’s ID: many devices send it.Open this page from the app again.');
 
-  await pass(60_000);
+  await advanceTime(60_000);
   expect(asked.filter(({ path }) => path === STATUS)).toHaveLength(1);
 });
 
 test('the form for owners of a plan is rendered before it is opened', async () => {
-  await open(none);
+  await open(noPlanResponse);
   expect(screen.getByPlaceholderText(/@/).closest('[hidden]')).not.toBeNull();
 
   fireEvent.click(screen.getByText('I have a plan'));
@@ -89,19 +89,19 @@ test('the form for owners of a plan is rendered before it is opened', async () =
 });
 
 test('a visitor who returns to the page after a payment sees the paid plan', async () => {
-  let told = none;
+  let told = noPlanResponse;
   await open(() => told());
-  told = running(30 * DAY);
+  told = activePlanResponse(30 * DAY);
   document.dispatchEvent(new Event('visibilitychange'));
-  await pass(100);
-  await pass(100);
+  await advanceTime(100);
+  await advanceTime(100);
 
   expect(status()).toContain('Your Plus plan runs until 22\u00a0December');
   expect(buttons()).toEqual([]);
 });
 
 test('before a payment the page explains provider, start, device and refund', async () => {
-  await open(none);
+  await open(noPlanResponse);
   const before = within(screen.getByRole('region', { name: 'Before you pay' }));
   expect(before.getAllByRole('listitem')).toHaveLength(3);
   expect(before.getByText(/^Want your money back\?/)).toBeDefined();
@@ -110,7 +110,7 @@ test('before a payment the page explains provider, start, device and refund', as
 
 test('without a device nothing is requested, and only a code can be used', async () => {
   const asked = await openPage('/plans?hwid=device-1', {});
-  await pass(100);
+  await advanceTime(100);
 
   expect(asked).toEqual([]);
   expect(screen.queryByRole('button', { name: 'I have a plan' })).toBeNull();
@@ -119,28 +119,28 @@ test('without a device nothing is requested, and only a code can be used', async
 
 /** Opens the form for those who have a plan, and sends an address. */
 async function claim(email: string, answer: () => Response | Promise<Response> = () => new Response()) {
-  const asked = await open(none, answer);
+  const asked = await open(noPlanResponse, answer);
   const opener = screen.getByRole('button', { name: 'I have a plan' });
   expect(opener.getAttribute('aria-expanded')).toBe('false');
   fireEvent.click(opener);
   expect(opener.getAttribute('aria-expanded')).toBe('true');
   // The form's code comes after the first paint.
-  await pass(100);
-  await pass(100);
+  await advanceTime(100);
+  await advanceTime(100);
 
   fireEvent.change(screen.getByLabelText('Email address of your plan'), { target: { value: email } });
   fireEvent.submit(screen.getByLabelText('Email address of your plan').closest('form')!);
   return asked;
 }
 
-const SENT = 'If this address has a plan, an email with a link is on its way. The link works for 30 minutes.';
+const SENT_TEXT = 'If this address has a plan, an email with a link is on its way. The link works for 30 minutes.';
 
 test('an owner of a plan requests a link by e-mail that adds this device', async () => {
   const asked = await claim(' Lovelace, Ada <ada@mail.example> ', () => new Response(null, { status: 204 }));
   expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe('true');
-  await pass(0);
+  await advanceTime(0);
 
-  expect(screen.getByText(SENT).getAttribute('role')).toBe('status');
+  expect(screen.getByText(SENT_TEXT).getAttribute('role')).toBe('status');
   const { path, method, body } = asked.at(-1)!;
   expect([path, method, body]).toEqual([
     '/api/claim-plan',
@@ -148,7 +148,7 @@ test('an owner of a plan requests a link by e-mail that adds this device', async
     JSON.stringify({ email: 'ada@mail.example', hwid: 'device-1' }),
   ]);
   fireEvent.change(screen.getByLabelText('Email address of your plan'), { target: { value: 'b' } });
-  expect(screen.queryByText(SENT)).toBeNull();
+  expect(screen.queryByText(SENT_TEXT)).toBeNull();
 });
 
 test('an address that is edited while it is sent is not sent twice', async () => {
@@ -179,6 +179,6 @@ test.each([
   ],
 ])('%s: the form says what to do', async (_what, answer, words) => {
   await claim('ada@mail.example', answer);
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText(words).getAttribute('role')).toBe('alert');
 });

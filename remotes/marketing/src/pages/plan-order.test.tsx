@@ -1,4 +1,4 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { NOW, openPage, refuse } from '../test/page.ts';
@@ -17,25 +17,25 @@ const ORDER = {
 const ACTIVE = { ...ORDER, state: 'paid', activeUntil: new Date(2026, 11, 22, 14, 31).getTime() };
 const ACTIVE_WORDS = 'Your Plus plan is active until 22 December at 14:31.';
 
-type Told = object | number | Error;
+type OrderAnswer = object | number | Error;
 
 /** Opens the page of an order. The server tells what was told last: an order, the code of a refusal, or nothing. */
-async function open(first: Told, address = `/success-plus?ref=${REF}`) {
+async function open(first: OrderAnswer, address = `/success-plus?ref=${REF}`) {
   let told = first;
-  let consent: () => Response | Promise<Response> = saved;
+  let consent: () => Response | Promise<Response> = noContent;
   const asked = await openPage(address, { [STATUS]: () => answerWith(told), '/api/order-consent': () => consent() });
-  await pass(0);
+  await advanceTime(0);
 
   return {
     asked: (path: string) => asked.filter((request) => request.path === path),
-    tell: (next: Told) => (told = next),
+    tell: (next: OrderAnswer) => (told = next),
     consentWith: (answer: typeof consent) => (consent = answer),
   };
 }
 
-const saved = () => new Response(null, { status: 204 });
+const noContent = () => new Response(null, { status: 204 });
 
-function answerWith(told: Told): Response | Promise<Response> {
+function answerWith(told: OrderAnswer): Response | Promise<Response> {
   if (told instanceof Error) return Promise.reject(told);
   return typeof told === 'number' ? refuse(told === 404 ? 'PAY_ORDER' : 'request.invalid', told) : Response.json(told);
 }
@@ -54,7 +54,7 @@ test('an unconfirmed payment shows as activating, and a confirmed one with the e
   const launch = screen.getByRole('link', { name: 'Launch' });
 
   tell(ACTIVE);
-  await pass(3000);
+  await advanceTime(3000);
   expect(heading()).toBe('Plus activated');
   expect(screen.getByText(ACTIVE_WORDS).closest('[role=status]')).not.toBeNull();
   expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
@@ -65,7 +65,7 @@ test('an unconfirmed payment shows as activating, and a confirmed one with the e
   ]);
 
   const before = asked(STATUS).length;
-  await pass(60_000);
+  await advanceTime(60_000);
   expect(asked(STATUS)).toHaveLength(before);
 });
 
@@ -73,12 +73,12 @@ test('after a minute the page says that it may be closed, and polls less often',
   const { asked } = await open(ORDER);
   expect(screen.queryByText(/longer than usual/)).toBeNull();
 
-  await pass(60_000);
+  await advanceTime(60_000);
   expect(screen.getByText(/Some banks need hours.*You can close this page.*we’ll email you/)).toBeDefined();
   const before = asked(STATUS).length;
-  for (const everyMs of [3000, 3000, 9000]) await pass(everyMs);
+  for (const everyMs of [3000, 3000, 9000]) await advanceTime(everyMs);
   expect(asked(STATUS).length - before).toBe(1);
-  await pass(15_000);
+  await advanceTime(15_000);
   expect(asked(STATUS).length - before).toBe(2);
 });
 
@@ -88,7 +88,7 @@ test('while the server cannot be reached the page says so and keeps polling', as
   expect(screen.getByText(/We can’t reach our server right now/)).toBeDefined();
 
   tell(ACTIVE);
-  await pass(3000);
+  await advanceTime(3000);
   expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
   expect(screen.queryByText(/We can’t reach/)).toBeNull();
 });
@@ -110,11 +110,11 @@ test.each([
 test('a visitor who returns to a failed order sees that it is paid after all', async () => {
   const { tell } = await open({ ...ORDER, state: 'failed' });
   tell(ACTIVE);
-  await pass(10_000);
+  await advanceTime(10_000);
   expect(heading()).toBe('Payment failed');
 
   document.dispatchEvent(new Event('visibilitychange'));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
 });
 
@@ -129,7 +129,7 @@ test.each([
   ['no reference', ORDER, '/success-plus?hwid=device-1&zone=z'],
 ])('with %s the page claims nothing and offers Launch', async (_what, told, address) => {
   const { asked } = await open(told, address);
-  await pass(10_000);
+  await advanceTime(10_000);
 
   expect(heading()).toBe('Plus plan');
   expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
@@ -156,11 +156,11 @@ test('both consents are off at first, and one that is switched on is saved at on
 
   fireEvent.click(box(NAME));
   expect(screen.getByText('Saving…')).toBeDefined();
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText('Saved.').getAttribute('role')).toBe('status');
 
   fireEvent.click(box(REMINDER));
-  await pass(0);
+  await advanceTime(0);
   expect(asked('/api/order-consent').map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
     { ref: REF, showsName: true, wantsReminder: false },
     { ref: REF, showsName: true, wantsReminder: true },
@@ -172,14 +172,14 @@ test('a consent that cannot be saved is reverted, and the page says so', async (
   const { consentWith } = await open({ ...ACTIVE, wantsReminder: true });
   consentWith(() => Promise.reject(new TypeError('Failed to fetch')));
   fireEvent.click(box(REMINDER));
-  await pass(0);
+  await advanceTime(0);
 
   expect(box(REMINDER).checked).toBe(true);
   expect(screen.getByText(/^We couldn’t save this/)).toBeDefined();
 
-  consentWith(saved);
+  consentWith(noContent);
   fireEvent.click(box(REMINDER));
-  await pass(0);
+  await advanceTime(0);
   expect(box(REMINDER).checked).toBe(false);
   expect(screen.getByText('Saved.')).toBeDefined();
 });
@@ -190,17 +190,17 @@ test('a second change is sent after the first one is saved, so that the server k
   consentWith(() => new Promise<Response>((resolve) => (answer = resolve)));
   fireEvent.click(box(NAME));
   fireEvent.click(box(REMINDER));
-  await pass(0);
+  await advanceTime(0);
   expect(asked('/api/order-consent')).toHaveLength(1);
 
-  answer(saved());
-  await pass(0);
+  answer(noContent());
+  await advanceTime(0);
   expect(asked('/api/order-consent')).toHaveLength(2);
   expect(screen.getByText('Saving…')).toBeDefined();
   expect([box(NAME).checked, box(REMINDER).checked]).toEqual([true, true]);
 
-  answer(saved());
-  await pass(0);
+  answer(noContent());
+  await advanceTime(0);
   expect(screen.getByText('Saved.')).toBeDefined();
   expect(asked('/api/order-consent').at(-1)?.body).toBe(
     JSON.stringify({ ref: REF, showsName: true, wantsReminder: true }),

@@ -1,4 +1,4 @@
-import { pass, serve } from '@app/testing/visit';
+import { advanceTime, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { NOW, openPage, refuse } from '../test/page.ts';
@@ -25,9 +25,9 @@ function fillIn() {
 
 async function send() {
   fireEvent.submit(button());
-  await pass(0);
+  await advanceTime(0);
   // The code of the next page.
-  await pass(0);
+  await advanceTime(0);
 }
 
 test('a code is redeemed for the device in the address, which cannot be edited, and redirects to the success page', async () => {
@@ -166,7 +166,7 @@ test('while the code is checked the button is disabled', async () => {
   fireEvent.click(button());
   expect(asked.filter(({ path }) => path === '/api/redeem')).toHaveLength(1);
   answer(Response.json(REDEEMED));
-  await pass(0);
+  await advanceTime(0);
   expect(window.location.pathname).toBe('/successV5');
 });
 
@@ -198,9 +198,9 @@ test('a late answer does not redirect a visitor who has left the page', async ()
   fillIn();
   await send();
   fireEvent.click(screen.getByRole('link', { name: 'See the official resellers' }));
-  await pass(0);
+  await advanceTime(0);
   answer(Response.json(REDEEMED));
-  await pass(0);
+  await advanceTime(0);
 
   expect(window.location.pathname).toBe('/resellers');
   expect(screen.getByRole('link', { name: 'Redeem it' }).getAttribute('href')).toBe('/redeem');

@@ -1,4 +1,4 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { click, NOW, openPage, refuse } from '../test/page.ts';
@@ -25,9 +25,9 @@ const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
 async function comeBackTo(entry: unknown, path: string) {
   history.pushState(entry, '', path);
   window.dispatchEvent(new PopStateEvent('popstate', { state: entry }));
-  await pass(0);
+  await advanceTime(0);
   // The code of its page.
-  await pass(0);
+  await advanceTime(0);
 }
 
 test('the token is removed from the address at once, and sent only in the body of a request', async () => {
@@ -77,7 +77,7 @@ test('while the devices are reset, a second click is ignored', async () => {
   await click('Reset devices');
   const waiting = button('One moment...');
   fireEvent.click(waiting);
-  await pass(0);
+  await advanceTime(0);
 
   expect(waiting.getAttribute('aria-disabled')).toBe('true');
   expect(asked.filter(({ path }) => path === '/api/confirmresetdevices')).toHaveLength(1);
@@ -179,7 +179,7 @@ test('another link of a mail can open in the same tab, without a page load', asy
   const next = 'b'.repeat(43);
   history.pushState(null, '', `#t=${next}`);
   window.dispatchEvent(new PopStateEvent('popstate'));
-  await pass(0);
+  await advanceTime(0);
 
   expect(title().textContent).toBe('Remove these 2 devices?');
   expect(asked.at(-1)?.body).toBe(JSON.stringify({ token: next }));
@@ -227,9 +227,9 @@ test('a late answer does not redirect a visitor who has left the page', async ()
   });
   fireEvent.click(button('Reset devices'));
   fireEvent.click(screen.getByRole('link', { name: 'Keep them' }));
-  await pass(0);
+  await advanceTime(0);
   answer(new Response(null, { status: 204 }));
-  await pass(0);
+  await advanceTime(0);
 
   expect(window.location.pathname).toBe('/index');
 });

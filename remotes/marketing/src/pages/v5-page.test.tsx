@@ -1,4 +1,4 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openPage } from '../test/page.ts';
@@ -7,7 +7,7 @@ const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) 
 
 async function open(builds: unknown, os = 'ios') {
   await openPage(`/v5?os=${os}&hwid=device-1&zone=z`, { '/api/downloads': () => Response.json(builds) });
-  await pass(1000);
+  await advanceTime(1000);
 }
 
 const sticky = () => within(document.querySelector<HTMLElement>('[data-sticky-action]')!).getByRole('link');
@@ -99,11 +99,11 @@ test('the users of V5 count up for 900 ms, the community for 1200 ms', async () 
       tell([{ isIntersecting, boundingClientRect: { top: 600 } } as IntersectionObserverEntry], undefined as never);
   const shown = () => numbers.map(({ element }) => element.textContent);
 
-  await pass(450);
+  await advanceTime(450);
   expect(shown()).not.toContain('1000+');
-  await pass(450);
+  await advanceTime(450);
   expect(shown()).toContain('1000+');
   expect(shown()).not.toContain('500k+');
-  await pass(320);
+  await advanceTime(320);
   expect(shown()).toContain('500k+');
 });

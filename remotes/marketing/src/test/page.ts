@@ -1,4 +1,4 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import remote from '../remote.ts';
@@ -18,7 +18,7 @@ export async function openPage(address: string, answers: Parameters<typeof serve
 
 export async function click(name: string) {
   fireEvent.click(screen.getByRole('button', { name }));
-  await pass(0);
+  await advanceTime(0);
 }
 
 /** An error of the API. */

@@ -1,13 +1,13 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
 
-let asked: ReturnType<typeof serve>;
+let requests: ReturnType<typeof serve>;
 
 beforeEach(async () => {
   openBrowser(new Date(2026, 2, 10, 12).getTime());
-  asked = serve({});
+  requests = serve({});
   await visit(remote, '/developers');
 });
 afterEach(closeBrowser);
@@ -21,10 +21,10 @@ test('only GET calls can be run, and a pending one is not sent again', async () 
 
   const run = part('Ask for the key').getByRole('button', { name: /^Run GET/ });
   fireEvent.click(run);
-  await pass(0);
+  await advanceTime(0);
   fireEvent.click(run);
-  await pass(0);
-  expect(asked.filter(({ path }) => path.startsWith('/api/key?'))).toEqual([
+  await advanceTime(0);
+  expect(requests.filter(({ path }) => path.startsWith('/api/key?'))).toEqual([
     { path: '/api/key?hwid=demo-device-0001&zone=demo-zone&app=main', method: undefined, body: undefined },
   ]);
 });

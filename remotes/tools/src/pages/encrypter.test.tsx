@@ -1,4 +1,4 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
@@ -38,7 +38,7 @@ function write(text: string) {
 async function encrypt(text: string) {
   write(text);
   fireEvent.click(screen.getByRole('button', { name: 'Encrypt' }));
-  await pass(0);
+  await advanceTime(0);
 }
 
 test('a script is encrypted, copied and shown, without any request', async () => {
@@ -54,10 +54,10 @@ test('a script is encrypted, copied and shown, without any request', async () =>
 test('the message disappears after three seconds, the result stays', async () => {
   await open(clipboard());
   await encrypt(SCRIPT);
-  await pass(2999);
+  await advanceTime(2999);
   expect(message()).toBe(COPIED);
 
-  await pass(1);
+  await advanceTime(1);
   expect([message(), result()]).toEqual(['', ENCRYPTED]);
 });
 
@@ -103,7 +103,7 @@ test('the result is revealed out of random letters, and is copied whole', async 
   expect(result()).not.toBe(ENCRYPTED);
   expect(board.writeText.mock.calls).toEqual([[ENCRYPTED]]);
 
-  await pass(800);
+  await advanceTime(800);
   expect(result()).toBe(ENCRYPTED);
 });
 
@@ -118,7 +118,7 @@ test('only the beginning of a long result is animated, and the rest is shown at 
   await encrypt(script);
   expect(result()).not.toBe(whole);
   expect(result().slice(600)).toBe(whole.slice(600));
-  await pass(800);
+  await advanceTime(800);
   expect(result()).toBe(whole);
 });
 
@@ -127,11 +127,11 @@ test('a sample is encrypted in two clicks, and its result copied again with a th
   await open(board);
   fireEvent.click(screen.getByRole('button', { name: 'Try a sample' }));
   fireEvent.click(screen.getByRole('button', { name: 'Encrypt' }));
-  await pass(3000);
+  await advanceTime(3000);
   expect(screen.getByText('63 characters in, 84 out')).toBeDefined();
 
   fireEvent.click(screen.getByRole('button', { name: 'Copy again' }));
-  await pass(0);
+  await advanceTime(0);
   expect(message()).toBe(COPIED);
   expect(board.writeText.mock.calls).toEqual([[result()], [result()]]);
 });

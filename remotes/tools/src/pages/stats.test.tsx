@@ -1,4 +1,4 @@
-import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { RunStats } from '@app/contracts/stats-schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -37,12 +37,12 @@ beforeEach(() => openBrowser(NOW));
 afterEach(closeBrowser);
 afterEach(() => sessionStorage.clear());
 
-function tell(token: string) {
+function enterToken(token: string) {
   const button = screen.getByRole('button', { name: 'Show my numbers' });
   button.focus();
   fireEvent.change(screen.getByLabelText('Read token'), { target: { value: token } });
   fireEvent.click(button);
-  return pass(0);
+  return advanceTime(0);
 }
 
 type Answers = Record<string, () => Response | Promise<Response>>;
@@ -51,7 +51,7 @@ type Answers = Record<string, () => Response | Promise<Response>>;
 async function openFigures(answers: Answers = { [PATH]: ok() }) {
   const asked = serve(answers);
   await visit(remote, '/stats');
-  await tell(TOKEN);
+  await enterToken(TOKEN);
   return asked;
 }
 
@@ -71,7 +71,7 @@ test('the page asks for a token in a password field, and requests nothing', asyn
 test('with a token the funnel, the advertisers and the keys are shown, each with its table', async () => {
   serve({ [PATH]: ok() });
   await visit(remote, '/stats');
-  await tell(` ${TOKEN}\n`);
+  await enterToken(` ${TOKEN}\n`);
 
   expect(rowsOf('Step by step')).toEqual([
     'Step | Sent | Came back | Credited | Refused | Lost',
@@ -112,13 +112,13 @@ test('another range is requested, and the numbers stay until the new ones arrive
   const answers: Answers = { [PATH]: ok() };
   const asked = await openFigures(answers);
   fireEvent.click(screen.getByRole('button', { name: '7 days' }));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
   expect(screen.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
 
   answers['/api/stats/runs?days=90'] = ok({ steps: [], advertisers: [], keys: [] });
   fireEvent.click(screen.getByRole('button', { name: '90 days' }));
-  await pass(0);
+  await advanceTime(0);
 
   expect(asked.map(({ path }) => path)).toEqual([PATH, '/api/stats/runs?days=7', '/api/stats/runs?days=90']);
   expect(screen.getByText('Nothing here yet')).toBeTruthy();
@@ -149,7 +149,7 @@ test('a second link in the same tab replaces the token', async () => {
 
   history.pushState({}, '', `/stats#token=${other}`);
   fireEvent(window, new PopStateEvent('popstate', { state: {} }));
-  await pass(0);
+  await advanceTime(0);
 
   expect(tokens).toEqual([`Bearer ${TOKEN}`, `Bearer ${other}`]);
   expect(location.hash).toBe('');
@@ -192,7 +192,7 @@ test.each([
   expect(screen.getByRole('alert').textContent).toContain(said);
 
   answers[PATH] = ok();
-  await tell(`stats_${'b'.repeat(32)}`);
+  await enterToken(`stats_${'b'.repeat(32)}`);
 
   expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
 });
@@ -212,7 +212,7 @@ test.each([
 
   answers[PATH] = ok();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await pass(0);
+  await advanceTime(0);
 
   expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
   expect(screen.queryByText(said)).toBeNull();
@@ -231,7 +231,7 @@ test('focus moves to the loaded figures, stays on the range, and returns to the 
   const week = screen.getByRole('button', { name: '7 days' });
   week.focus();
   fireEvent.click(week);
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText('Here are the last 7 days.')).toBeTruthy();
   expect(document.activeElement).toBe(week);
 
@@ -251,7 +251,7 @@ test('a wrong token stays in its focused field with the reason', async () => {
     [TOKEN, /don’t know this token/],
     ['stats_short', /not a whole read token/],
   ] as const) {
-    await tell(text);
+    await enterToken(text);
     expect(screen.getByRole('alert').textContent).toMatch(said);
     expect(screen.getByLabelText<HTMLInputElement>('Read token').value).toBe(text);
     expect(document.activeElement).toBe(screen.getByLabelText('Read token'));
@@ -266,11 +266,11 @@ test('focus moves to the advice about a failure, stays on Retry, and moves on to
   const retry = screen.getByRole('button', { name: 'Try again' });
   retry.focus();
   fireEvent.click(retry);
-  await pass(0);
+  await advanceTime(0);
   expect(document.activeElement).toBe(retry);
 
   answers[PATH] = ok();
   fireEvent.click(retry);
-  await pass(0);
+  await advanceTime(0);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'App main' }));
 });

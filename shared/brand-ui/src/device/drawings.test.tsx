@@ -7,7 +7,7 @@ const { '': catalogue, ...messages } = en as Record<string, string>;
 const DRAWINGS = import.meta.glob('./*.svg', { query: '?raw', import: 'default', eager: true });
 
 /** Names, and what the texts of pages in every language call by its English name. */
-const STAYS = /^(?:Run|Script|Key|\w+\.lua|\/redeem|local|end|\W*\d[\d:%]*|[a-z]|\W+)$/;
+const UNTRANSLATED_PATTERN = /^(?:Run|Script|Key|\w+\.lua|\/redeem|local|end|\W*\d[\d:%]*|[a-z]|\W+)$/;
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -26,7 +26,7 @@ test.each(Object.entries(DRAWINGS))('%s shows no English words outside code on a
   const words = [...container.querySelectorAll('text')].filter(
     (one) => !one.closest('[font-family="var(--font-code)"]'),
   );
-  expect(words.map(({ textContent }) => textContent).filter((text) => !STAYS.test(text))).toEqual([]);
+  expect(words.map(({ textContent }) => textContent).filter((text) => !UNTRANSLATED_PATTERN.test(text))).toEqual([]);
 });
 
 test('drawings have exactly the texts of the catalogue', () => {

@@ -5,7 +5,7 @@ import css from './tokens.css?raw';
 const THEMES = ['dark', 'info'] as const;
 const ACCENTS = ['blue', 'red', 'green'] as const;
 const SURFACES = ['--bg', '--surface', '--surface-2', '--surface-3'];
-const READ = ['--text', '--text-quiet', '--danger', '--ok', '--warn', '--tint', '--accent'];
+const TEXT_COLOURS = ['--text', '--text-quiet', '--danger', '--ok', '--warn', '--tint', '--accent'];
 
 test('black on white has the highest contrast', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
@@ -16,7 +16,7 @@ describe.each(THEMES.flatMap((theme) => ACCENTS.map((accent) => ({ theme, accent
   ({ theme, accent }) => {
     const colours = tokensOf(theme, accent);
 
-    test.each(READ.flatMap((text) => SURFACES.map((surface) => ({ text, surface }))))(
+    test.each(TEXT_COLOURS.flatMap((text) => SURFACES.map((surface) => ({ text, surface }))))(
       '$text is readable on $surface',
       ({ text, surface }) => {
         expect(contrastOf(colourIn(colours, text), colourIn(colours, surface))).toBeGreaterThanOrEqual(4.5);

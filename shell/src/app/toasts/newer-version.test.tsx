@@ -1,5 +1,5 @@
 import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
-import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve } from '@app/testing/visit';
 import { Link, Router } from '@app/platform';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -33,8 +33,8 @@ async function open(path: string, now: Resolution, made = resolve('1.0.0')) {
       <Toasts />
     </Router>,
   );
-  await pass(0);
-  await pass(HALF_AN_HOUR);
+  await advanceTime(0);
+  await advanceTime(HALF_AN_HOUR);
 
   return { nowServe: (next: Resolution) => (answers[asking] = () => Response.json(next)) };
 }
@@ -51,14 +51,14 @@ test('a dismissed offer returns for the next version only', async () => {
   const offer = screen.getByRole('status');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   fireEvent.animationEnd(offer);
-  await pass(1000);
+  await advanceTime(1000);
   expect(screen.queryByText(WORDS)).toBeNull();
 
-  await pass(HALF_AN_HOUR);
+  await advanceTime(HALF_AN_HOUR);
   expect(screen.queryByText(WORDS)).toBeNull();
 
   nowServe(resolve('1.2.0'));
-  await pass(HALF_AN_HOUR);
+  await advanceTime(HALF_AN_HOUR);
   expect(screen.getByText(WORDS)).toBeDefined();
 });
 
@@ -66,7 +66,7 @@ test('an unanswered offer stays when the same versions are polled again', async 
   await open('/plans', resolve('1.1.0'));
   const offer = screen.getByRole('status');
 
-  await pass(HALF_AN_HOUR);
+  await advanceTime(HALF_AN_HOUR);
   expect(screen.getByRole('status')).toBe(offer);
   expect(offer.className).not.toContain('exit');
 });
@@ -86,6 +86,6 @@ test('shows no offer on a step page, but on the next page', async () => {
   expect(screen.queryByText(WORDS)).toBeNull();
 
   fireEvent.click(screen.getByRole('link', { name: 'Plans' }));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText(WORDS)).toBeDefined();
 });

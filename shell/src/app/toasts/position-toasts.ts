@@ -7,7 +7,7 @@ const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 /** The usual place of a docked toast, in pixels from the top of the window: 8 below the navbar. */
 const DOCK_TOP = 72;
 
-const HEIGHT = 32;
+const TOAST_HEIGHT_PX = 32;
 
 /** Docks the toasts that lie below the navbar where they cover nothing that has to stay clear. */
 export function positionToasts(): void {
@@ -22,7 +22,7 @@ function findDock(keptClear: string): number {
   const boxes = [...document.querySelectorAll(keptClear)].map((one) => one.getBoundingClientRect());
   let dock = DOCK_TOP;
   for (const { top, bottom, height } of boxes.sort((a, b) => a.top - b.top))
-    if (height > 0 && top < dock + HEIGHT && bottom > dock) dock = bottom;
+    if (height > 0 && top < dock + TOAST_HEIGHT_PX && bottom > dock) dock = bottom;
 
   return dock < innerHeight * (2 / 3) ? dock : DOCK_TOP;
 }

@@ -1,6 +1,6 @@
 import type { Resolution } from '@app/contracts/resolution';
 import type { Purchase } from '@app/contracts/purchases';
-import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve } from '@app/testing/visit';
 import { Router, showToast } from '@app/platform';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
@@ -15,11 +15,11 @@ const TURN_MS = 8000;
 
 beforeEach(() => {
   openBrowser(NOW);
-  say();
+  announceResolution();
 });
 afterEach(closeBrowser);
 
-const say = (qa?: Resolution['qa']) => writeResolution({ revision: 1, units: {}, qa });
+const announceResolution = (qa?: Resolution['qa']) => writeResolution({ revision: 1, units: {}, qa });
 
 /** Opens a page and stays there for two turns of the purchases. */
 async function open(path: string, answer: () => Response | Promise<Response>) {
@@ -30,8 +30,8 @@ async function open(path: string, answer: () => Response | Promise<Response>) {
       <Toasts />
     </Router>,
   );
-  await pass(0);
-  await pass(2 * TURN_MS);
+  await advanceTime(0);
+  await advanceTime(2 * TURN_MS);
 
   return asked;
 }
@@ -55,17 +55,17 @@ test('no purchase is skipped while the previous toast is closing', async () => {
   for (const name of [...names, 'Ann']) {
     expect(screen.getByRole('marquee').textContent).toMatch(new RegExp(`^${name} got`));
     act(() => toast.dismiss());
-    await pass(TURN_MS);
+    await advanceTime(TURN_MS);
     expect(document.querySelectorAll('.Toastify__toast')).toHaveLength(1);
     endAnimations();
-    await pass(TURN_MS);
+    await advanceTime(TURN_MS);
   }
 });
 
 test('one polite live region announces messages, and no purchases', async () => {
   await open('/v5', () => Response.json([ADA]));
   act(() => showToast('Saved.'));
-  await pass(0);
+  await advanceTime(0);
 
   const regions = document.querySelectorAll('[aria-live]');
   expect([...regions].map((region) => region.getAttribute('aria-live'))).toEqual(['polite']);
@@ -77,39 +77,39 @@ test('one polite live region announces messages, and no purchases', async () => 
 
 test('a version notice stays until it is closed, and other messages expire', async () => {
   const notice = 'This browser has no QA access.';
-  say({ access: false, pins: {}, notice });
+  announceResolution({ access: false, pins: {}, notice });
   await open('/plans', () => Response.json([]));
   act(() => {
     showToast('Saved.');
     showToast(notice);
   });
-  await pass(0);
+  await advanceTime(0);
   // A message goes when its bar has run out.
   for (const bar of document.querySelectorAll('.Toastify__progress-bar--animated')) fireEvent.animationEnd(bar);
-  await pass(0);
+  await advanceTime(0);
 
   const listShown = () => [...document.querySelectorAll('.Toastify__toast:not([class*="exit"])')];
   expect(listShown().map(({ textContent }) => textContent)).toEqual([notice]);
   fireEvent.click(listShown()[0]!);
-  await pass(0);
+  await advanceTime(0);
   expect(listShown()).toEqual([]);
 });
 
 test('no purchases queue up behind a toast while the window is unfocused', async () => {
   await open('/v5', () => Response.json([ADA, { ...ADA, name: 'Grace' }, { ...ADA, name: 'Edsger' }]));
-  await pass(10 * TURN_MS);
+  await advanceTime(10 * TURN_MS);
   expect(screen.getAllByRole('marquee').map((one) => one.textContent)).toEqual([expect.stringMatching(/^Ada/)]);
 
   await act(() => Promise.resolve(toast.dismiss()));
   endAnimations();
-  await pass(7000);
+  await advanceTime(7000);
   expect(screen.queryByRole('marquee')).toBeNull();
-  await pass(1000);
+  await advanceTime(1000);
   expect(screen.getByRole('marquee').textContent).toMatch(/^Grace/);
 
   history.pushState(null, '', '/plans');
   fireEvent.popState(window);
-  await pass(3 * TURN_MS);
+  await advanceTime(3 * TURN_MS);
   expect(screen.queryByRole('marquee')).toBeNull();
 });
 
@@ -191,7 +191,7 @@ test('a message is docked below the line of a step, and follows its movement', a
   scroll(46);
   await open('/plans', () => Response.json([]));
   act(() => showToast('Your run goes on at step 2.'));
-  await pass(0);
+  await advanceTime(0);
   expect(dockOf('--message-dock')).toBe('144px');
 
   scroll(0);
@@ -202,7 +202,7 @@ test('a message is docked below all headings that it would cover', async () => {
   openAmong('<h2>Beside the picture</h2><h2>Over it</h2>', [140, 70], [60, 70])(0);
   await open('/plans', () => Response.json([]));
   act(() => showToast('Your run goes on at step 2.'));
-  await pass(0);
+  await advanceTime(0);
 
   expect(dockOf('--message-dock')).toBe('210px');
 });
@@ -211,10 +211,10 @@ test('a message waits for the menu to close, and a visible one is covered by the
   const { shown, closed, settled } = useNavbarStore.getState();
   await open('/plans', () => Response.json([]));
   act(() => showToast('First'));
-  await pass(0);
+  await advanceTime(0);
   act(() => shown(true));
   act(() => showToast('Second'));
-  await pass(0);
+  await advanceTime(0);
 
   expect(screen.getByText('First').closest('.beneath')).not.toBeNull();
   expect(screen.queryByText('Second')).toBeNull();
@@ -222,7 +222,7 @@ test('a message waits for the menu to close, and a visible one is covered by the
   act(closed);
   expect(screen.queryByText('Second')).toBeNull();
   act(settled);
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByText('Second').closest('.beneath')).toBeNull();
 });
 
@@ -236,10 +236,10 @@ test('purchase toasts wait during an error or while text is typed, and are shown
 
   page.removeAttribute('data-holds-toasts');
   page.querySelector<HTMLInputElement>('input:not([type])')!.focus();
-  await pass(TURN_MS);
+  await advanceTime(TURN_MS);
   expect(screen.queryByRole('marquee')).toBeNull();
 
   page.querySelector<HTMLInputElement>('[type=radio]')!.focus();
-  await pass(TURN_MS);
+  await advanceTime(TURN_MS);
   expect(screen.getByRole('marquee').textContent).toMatch(/^Ada/);
 });

@@ -6,7 +6,7 @@ import './toasts.css';
 import { readResolution } from '../../federation/resolution.ts';
 import { useNavbarStore } from '../../features/navbar/navbar-store.ts';
 import { useNewerVersion } from '../../features/newer-version/use-newer-version.tsx';
-import { TOAST_STAYS_MS, usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
+import { TOAST_DURATION_MS, usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
 import { positionToasts } from './position-toasts.ts';
 import { t } from './words.ts';
 
@@ -27,7 +27,7 @@ export function Toasts() {
   return (
     <ToastContainer
       position="top-right"
-      autoClose={TOAST_STAYS_MS}
+      autoClose={TOAST_DURATION_MS}
       pauseOnHover
       pauseOnFocusLoss
       role="status"

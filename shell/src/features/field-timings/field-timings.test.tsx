@@ -13,7 +13,7 @@ const RESOLUTION: Resolution = {
 /** What the browser has in its buffers. */
 let entries: Record<string, object[]>;
 let isHidden: boolean;
-const told: { path: string; init: RequestInit & { body: string } }[] = [];
+const sentReports: { path: string; init: RequestInit & { body: string } }[] = [];
 
 vi.mock('web-vitals', () => {
   const on = (name: string, value: number) => (note: (metric: object) => void) =>
@@ -25,18 +25,18 @@ vi.mock('web-vitals', () => {
 beforeEach(() => {
   entries = { works: [{ startTime: 900 }] };
   isHidden = false;
-  told.length = 0;
+  sentReports.length = 0;
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   const read = (key: string) => (entries[key] ?? []) as never[];
   vi.spyOn(performance, 'getEntriesByName').mockImplementation(read);
   vi.spyOn(performance, 'getEntriesByType').mockImplementation(read);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit & { body: string }) => {
-    told.push({ path, init });
+    sentReports.push({ path, init });
     return Promise.resolve(new Response(null, { status: 204 }));
   });
   history.replaceState(null, '', '/encrypter?hwid=device-1');
   document.body.innerHTML = '<div data-unit="tools" data-version="1.4.0"></div>';
-  set({ fieldTimingsShare: 1 });
+  setSettings({ fieldTimingsShare: 1 });
 });
 
 afterEach(() => {
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function set(settings: Partial<typeof SITE_SETTINGS>) {
+function setSettings(settings: Partial<typeof SITE_SETTINGS>) {
   provideSiteSettings({ ...SITE_SETTINGS, ...settings });
 }
 
@@ -65,21 +65,21 @@ function show() {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
-const body = () => JSON.parse(told[0]?.init.body ?? '') as object;
+const reportBody = () => JSON.parse(sentReports[0]?.init.body ?? '') as object;
 
 test('page timings are reported once, when the page is first hidden, without device or cookies', async () => {
   await sample();
-  expect(told).toEqual([]);
+  expect(sentReports).toEqual([]);
   hide();
   show();
   hide();
 
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({
+  expect(sentReports).toHaveLength(1);
+  expect(sentReports[0]).toMatchObject({
     path: '/api/field-timings',
     init: { method: 'POST', keepalive: true, credentials: 'omit' },
   });
-  expect(body()).toEqual({
+  expect(reportBody()).toEqual({
     page: '/encrypter',
     version: '1.4.0',
     shell: '2.0.0',
@@ -99,12 +99,12 @@ test.each([
 ])(
   'with a sampling rate of %s, a visit with the random number %d is reported %i times',
   async (share, chance, times) => {
-    set({ fieldTimingsShare: share });
+    setSettings({ fieldTimingsShare: share });
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     await sample();
     hide();
 
-    expect(told).toHaveLength(times);
+    expect(sentReports).toHaveLength(times);
   },
 );
 
@@ -118,7 +118,7 @@ test.each([
   await sample({ ...RESOLUTION, units: { ...RESOLUTION.units, tools }, qa: { access: true, pins: {} } });
   hide();
 
-  expect(told).toHaveLength(times);
+  expect(sentReports).toHaveLength(times);
 });
 
 test('a page without a unit and a hidden page report nothing', async () => {
@@ -130,7 +130,7 @@ test('a page without a unit and a hidden page report nothing', async () => {
   show();
   hide();
 
-  expect(told).toEqual([]);
+  expect(sentReports).toEqual([]);
 });
 
 test.each([
@@ -146,7 +146,7 @@ test.each([
   await sample();
   hide();
 
-  expect(body()).toMatchObject({ cached });
+  expect(reportBody()).toMatchObject({ cached });
 });
 
 test.each([
@@ -163,6 +163,6 @@ test.each([
   await sample();
   hide();
 
-  expect((body() as { works?: number }).works).toBe(works);
-  expect(body()).toMatchObject({ lcp: 812.3457 });
+  expect((reportBody() as { works?: number }).works).toBe(works);
+  expect(reportBody()).toMatchObject({ lcp: 812.3457 });
 });

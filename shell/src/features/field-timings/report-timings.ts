@@ -4,10 +4,10 @@ import { SHELL } from '@app/contracts/unit';
 import { postJson } from '@app/platform';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 
-const NAMES = { LCP: 'lcp', INP: 'inp', CLS: 'cls' } as const;
+const METRIC_NAMES = { LCP: 'lcp', INP: 'inp', CLS: 'cls' } as const;
 
 /** Four decimals of a shift, and more of a millisecond than a browser gives. */
-const PRECISION = 10_000;
+const ROUNDING_FACTOR = 10_000;
 
 /**
  * Tells the server how fast this page was, once, when the visitor leaves it or turns to another tab. What happened before
@@ -19,9 +19,10 @@ export function reportTimings({ units }: Resolution): void {
   const shell = units[SHELL]?.version;
   if (version === undefined || shell === undefined || document.hidden) return;
 
-  const told: VitalsReport = { page: location.pathname, version, shell, ...readStart() };
+  const told: VitalsReport = { page: location.pathname, version, shell, ...readHydration() };
   const note = ({ name, value }: Metric) => {
-    if (name in NAMES) told[NAMES[name as keyof typeof NAMES]] = Math.round(value * PRECISION) / PRECISION;
+    if (name in METRIC_NAMES)
+      told[METRIC_NAMES[name as keyof typeof METRIC_NAMES]] = Math.round(value * ROUNDING_FACTOR) / ROUNDING_FACTOR;
   };
   onLCP(note);
   onINP(note);
@@ -39,7 +40,7 @@ export function reportTimings({ units }: Resolution): void {
 }
 
 /** When the page worked, and whether all scripts that it needed for that were in the browser's cache. */
-function readStart(): Pick<VitalsReport, 'works' | 'cached'> {
+function readHydration(): Pick<VitalsReport, 'works' | 'cached'> {
   const worked = performance.getEntriesByName('works')[0]?.startTime;
   if (worked === undefined) return { cached: false };
 

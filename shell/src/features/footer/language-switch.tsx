@@ -19,7 +19,7 @@ export function LanguageSwitch() {
           target="_top"
           lang={language}
           hrefLang={language}
-          onClick={stayHere}
+          onClick={keepCurrentUrl}
           {...(language === current && { 'aria-current': 'true' })}
         >
           {name}
@@ -30,7 +30,7 @@ export function LanguageSwitch() {
 }
 
 /** Leads to this very page, with all that its address says and said: a choice, a refusal, the token of a mail. */
-function stayHere({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
+function keepCurrentUrl({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
   const address = new URL(location.href);
   address.searchParams.set(LANGUAGE_NAME, link.lang);
   address.hash = fragmentOf(location);

@@ -19,7 +19,7 @@ class FakeSocket {
 }
 
 const onCount = vi.fn();
-let hangUp: (() => void) | undefined;
+let disconnect: (() => void) | undefined;
 
 beforeEach(() => {
   FakeSocket.opened = [];
@@ -29,19 +29,19 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket);
 });
 afterEach(() => {
-  hangUp?.();
+  disconnect?.();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-function dial(protocol = 'https:') {
+function connect(protocol = 'https:') {
   vi.stubGlobal('location', { protocol, host: 'site.test:8443' });
-  hangUp = listenToCount(onCount);
+  disconnect = listenToCount(onCount);
 }
 
 /** Loses the last socket, after it was open for so long, and says when the next one is dialled. */
-function lose({ code = 1006, afterMs }: { code?: number; afterMs?: number } = {}): number {
+function loseConnection({ code = 1006, afterMs }: { code?: number; afterMs?: number } = {}): number {
   const lost = FakeSocket.opened.at(-1);
   if (afterMs !== undefined) {
     lost?.onopen?.();
@@ -57,16 +57,18 @@ test.each([
   ['https:', 'wss://site.test:8443'],
   ['http:', 'ws://site.test:8443'],
 ])('a page of %s connects to %s', (protocol, url) => {
-  dial(protocol);
+  connect(protocol);
 
   expect(FakeSocket.opened.map((socket) => socket.url)).toEqual([url]);
 });
 
 test('the wait before a reconnect doubles up to a minute', () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  dial();
+  connect();
 
-  expect([1, 2, 3, 4, 5, 6, 7, 8].map(() => lose())).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  expect([1, 2, 3, 4, 5, 6, 7, 8].map(() => loseConnection())).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000,
+  ]);
 });
 
 test.each([
@@ -74,9 +76,9 @@ test.each([
   { random: 0.5, waitMs: 750 },
 ])('the random number $random makes the first wait $waitMs ms', ({ random, waitMs }) => {
   vi.spyOn(Math, 'random').mockReturnValue(random);
-  dial();
+  connect();
 
-  expect(lose()).toBe(waitMs);
+  expect(loseConnection()).toBe(waitMs);
 });
 
 test.each([
@@ -84,19 +86,19 @@ test.each([
   { afterMs: 30_000, waitMs: 1000 },
 ])('after two failures, a socket that was open for $afterMs ms reconnects after $waitMs', ({ afterMs, waitMs }) => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
-  dial();
-  lose();
-  lose();
+  connect();
+  loseConnection();
+  loseConnection();
 
-  expect(lose({ afterMs })).toBe(waitMs);
+  expect(loseConnection({ afterMs })).toBe(waitMs);
 });
 
 test('disconnecting closes the socket, and no other socket is opened', () => {
-  dial();
+  connect();
   const [socket] = FakeSocket.opened;
   socket?.onopen?.();
 
-  hangUp?.();
+  disconnect?.();
   socket?.onclose?.({ code: 1006 });
   window.dispatchEvent(new Event('pageshow'));
   vi.runAllTimers();
@@ -106,16 +108,16 @@ test('disconnecting closes the socket, and no other socket is opened', () => {
 });
 
 test('disconnecting cancels the reconnect of a lost socket', () => {
-  dial();
+  connect();
   FakeSocket.opened[0]?.onclose?.({ code: 1006 });
-  hangUp?.();
+  disconnect?.();
   vi.runAllTimers();
 
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
 test('a page in the back/forward cache disconnects, and reconnects once when shown again', () => {
-  dial();
+  connect();
   window.dispatchEvent(new Event('pagehide'));
   expect(FakeSocket.opened[0]?.isClosed).toBe(true);
 
@@ -126,10 +128,10 @@ test('a page in the back/forward cache disconnects, and reconnects once when sho
 
 test('a socket that a full server closed reconnects after at least 30 s, and its count is shown', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
-  dial();
+  connect();
   for (let dials = 0; dials < 3; dials++) {
     FakeSocket.opened.at(-1)?.onmessage?.({ data: '{"online":7}' });
-    expect(lose({ code: 1013, afterMs: 0 })).toBe(30_000);
+    expect(loseConnection({ code: 1013, afterMs: 0 })).toBe(30_000);
   }
 
   expect(onCount.mock.calls).toEqual([[7], [7], [7]]);
@@ -137,10 +139,10 @@ test('a socket that a full server closed reconnects after at least 30 s, and its
 
 test('a failed socket gives no count and logs nothing', () => {
   const logs = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
-  dial();
+  connect();
   for (let failures = 0; failures < 5; failures++) {
     FakeSocket.opened.at(-1)?.onerror?.();
-    lose();
+    loseConnection();
   }
 
   expect(FakeSocket.opened).toHaveLength(6);

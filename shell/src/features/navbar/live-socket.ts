@@ -1,8 +1,8 @@
-const FIRST_RETRY_MS = 1000;
-const SLOWEST_RETRY_MS = 60_000;
+const MIN_RETRY_DELAY_MS = 1000;
+const MAX_RETRY_DELAY_MS = 60_000;
 
 /** A server that closes what it has just opened would otherwise be dialled again and again. */
-const GOOD_AFTER_MS = 30_000;
+const STABLE_CONNECTION_MS = 30_000;
 
 /** Close code of a server that has too many sockets (RFC 6455). */
 const TRY_AGAIN_LATER = 1013;
@@ -32,9 +32,9 @@ export function listenToCount(onCount: (online: number) => void): () => void {
       if (socket !== dialled) return;
 
       socket = undefined;
-      if (performance.now() - openedAt >= GOOD_AFTER_MS) failures = 0;
-      const backoff = Math.min(FIRST_RETRY_MS * 2 ** failures++, SLOWEST_RETRY_MS);
-      const wait = code === TRY_AGAIN_LATER ? SLOWEST_RETRY_MS : backoff;
+      if (performance.now() - openedAt >= STABLE_CONNECTION_MS) failures = 0;
+      const backoff = Math.min(MIN_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
+      const wait = code === TRY_AGAIN_LATER ? MAX_RETRY_DELAY_MS : backoff;
       // Not all visitors come back at once after the server has restarted.
       timer = setTimeout(connect, (wait / 2) * (1 + Math.random()));
     };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLLAPSE_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
+import { COLLAPSE_DURATION_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 
 const { shown, closed, settled } = useNavbarStore.getState();
 const open = () => shown(true);
@@ -23,5 +23,5 @@ test.each([
 
   settled();
   expect(useNavbarStore.getState().menu).toBe(end);
-  expect(COLLAPSE_MS).toBe(350);
+  expect(COLLAPSE_DURATION_MS).toBe(350);
 });

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
 /** How long the menu takes to open or close, in milliseconds. The transition in the stylesheet takes the same time. */
-export const COLLAPSE_MS = 350;
+export const COLLAPSE_DURATION_MS = 350;
 
-/** The state of the menu of a small screen. `opening` and `closing` last for `COLLAPSE_MS`. */
+/** The state of the menu of a small screen. `opening` and `closing` last for `COLLAPSE_DURATION_MS`. */
 type Menu = 'closed' | 'opening' | 'open' | 'closing';
 
 interface NavbarStore {

@@ -4,7 +4,7 @@ import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
-import { COLLAPSE_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
+import { COLLAPSE_DURATION_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';
 import { scrollThreshold, useIsScrolledBeyond } from './scroll-threshold.ts';
@@ -12,10 +12,10 @@ import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
 /** From here on the bar shows the links itself. An open menu has to close, because the page below it takes no focus. */
-const WIDE = '(min-width: 68.75em)';
+const WIDE_WINDOW_QUERY = '(min-width: 68.75em)';
 
-function closeWhereWide() {
-  if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
+function closeOnWideWindow() {
+  if (matchMedia(WIDE_WINDOW_QUERY).matches) useNavbarStore.getState().closed();
 }
 
 /** Its menu unfolds without any script: the stylesheet shows it beside an open `details`. */
@@ -32,12 +32,12 @@ export function Navbar() {
   useEffect(closed, [pathname, closed]);
   // It may have been opened before the frame worked.
   useEffect(() => shown(toggle.current?.open === true), [shown]);
-  useDebouncedResize(closeWhereWide);
+  useDebouncedResize(closeOnWideWindow);
 
   useEffect(() => {
     if (!collapsing) return;
 
-    const timer = setTimeout(settled, COLLAPSE_MS);
+    const timer = setTimeout(settled, COLLAPSE_DURATION_MS);
     return () => clearTimeout(timer);
   }, [menu, collapsing, settled]);
 

@@ -1,6 +1,6 @@
 import type { Resolution } from '@app/contracts/resolution';
 import { Button, ButtonRow } from '@app/design-system/button';
-import { askResolution, readResolution } from '../../federation/resolution.ts';
+import { fetchResolution, readResolution } from '../../federation/resolution.ts';
 import { t } from '../../app/toasts/words.ts';
 import css from './newer-version-toast.module.css';
 
@@ -22,16 +22,16 @@ export function NewerVersionToast({ onClose }: { onClose: () => void }) {
 }
 
 /** What tells the site's versions from this page's; undefined when they are the same, unknown, or pinned by QA. */
-export async function findNewer(): Promise<string | undefined> {
-  const now = await askResolution().catch(() => undefined);
+export async function findNewerVersion(): Promise<string | undefined> {
+  const now = await fetchResolution().catch(() => undefined);
   const made = readResolution();
-  if (!now || arePinned(made) || arePinned(now)) return undefined;
+  if (!now || hasPins(made) || hasPins(now)) return undefined;
 
   const next = versionsOf(now);
   return next === versionsOf(made) ? undefined : next;
 }
 
-function arePinned({ qa }: Resolution): boolean {
+function hasPins({ qa }: Resolution): boolean {
   return Object.keys(qa?.pins ?? {}).length > 0;
 }
 

@@ -4,7 +4,7 @@ import { pollWhileVisible } from './poll-while-visible.ts';
 const MINUTE = 60_000;
 
 let isHidden = false;
-let end: () => void;
+let stopPolling: () => void;
 const ask = vi.fn();
 
 beforeEach(() => {
@@ -12,16 +12,16 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   isHidden = false;
   ask.mockReset();
-  end = pollWhileVisible(ask);
+  stopPolling = pollWhileVisible(ask);
 });
 
 afterEach(() => {
-  end();
+  stopPolling();
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
-function turn(hidden: boolean) {
+function setHidden(hidden: boolean) {
   isHidden = hidden;
   document.dispatchEvent(new Event('visibilitychange'));
 }
@@ -37,20 +37,20 @@ test('a visible tab polls every 30 minutes', () => {
 });
 
 test('a tab that was hidden for 10 minutes polls as soon as it is visible', () => {
-  turn(true);
+  setHidden(true);
   expect(vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(10 * MINUTE);
   expect(ask).not.toHaveBeenCalled();
 
-  turn(false);
+  setHidden(false);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
 test('a tab that was hidden briefly keeps its interval', () => {
   vi.advanceTimersByTime(25 * MINUTE);
-  turn(true);
+  setHidden(true);
   vi.advanceTimersByTime(4 * MINUTE);
-  turn(false);
+  setHidden(false);
   expect(ask).not.toHaveBeenCalled();
 
   vi.advanceTimersByTime(MINUTE);

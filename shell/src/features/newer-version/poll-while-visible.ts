@@ -1,7 +1,7 @@
 /** A tab that was hidden for this long asks as soon as it is visible. */
-const HIDDEN_MS = 10 * 60_000;
+const MIN_HIDDEN_MS = 10 * 60_000;
 
-const BETWEEN_MS = 30 * 60_000;
+const POLL_INTERVAL_MS = 30 * 60_000;
 
 /** Calls `ask` in a tab that has been open for long. Without a timer while the tab is hidden. */
 export function pollWhileVisible(ask: () => void): () => void {
@@ -10,7 +10,7 @@ export function pollWhileVisible(ask: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
 
   function wait() {
-    timer = setTimeout(askNow, askedAt + BETWEEN_MS - Date.now());
+    timer = setTimeout(askNow, askedAt + POLL_INTERVAL_MS - Date.now());
   }
   function askNow() {
     askedAt = Date.now();
@@ -20,7 +20,7 @@ export function pollWhileVisible(ask: () => void): () => void {
   function onChange() {
     clearTimeout(timer);
     if (document.hidden) hiddenAt = Date.now();
-    else if (Date.now() - hiddenAt >= HIDDEN_MS) askNow();
+    else if (Date.now() - hiddenAt >= MIN_HIDDEN_MS) askNow();
     else wait();
   }
 

@@ -19,7 +19,7 @@ function show(name: string, location: string, code: string): string {
   return render(<PurchaseToast purchase={purchase} now={NOW} />).container.textContent.replace(/\s/g, ' ');
 }
 
-function speakVietnamese() {
+function translateToVietnamese() {
   const texts = { 'toasts.someone': ['Ai đó'], 'toasts.bought': [['name'], ' vừa mua gói'] };
   vi.stubGlobal('translations', { locale: 'vi', texts: { [(en as Record<string, string>)['']!]: texts } });
 }
@@ -33,7 +33,7 @@ test('a toast names the buyer, the place and the time', () => {
 });
 
 test('a translated toast names the country and an unnamed buyer in its language', () => {
-  speakVietnamese();
+  translateToVietnamese();
 
   expect(show(UNNAMED_BUYER, 'Germany', 'DE')).toMatch('Ai đó vừa mua gói Đức ·');
   expect(show('Ada', 'Hamburg', 'DE')).toMatch('Ada vừa mua gói Hamburg ·');

@@ -7,7 +7,7 @@ import css from './purchase-toast.module.css';
 /** A drawing for each country below, and one for all others. */
 const FLAGS = new URL('./country-flags.svg', import.meta.url).href;
 
-const DRAWN = new Set('be br co de es fr gb id it mx nl ph pl us vn'.split(' '));
+const DRAWN_FLAG_CODES = new Set('be br co de es fr gb id it mx nl ph pl us vn'.split(' '));
 
 /** Who bought, where (if that is known) and when, in one line. Where a line is too short for all, only the flag says where. */
 export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date }) {
@@ -38,7 +38,7 @@ export function flagOf(countryCode: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(countryCode)) return undefined;
 
   const code = countryCode.toLowerCase();
-  return DRAWN.has(code) ? code : 'other';
+  return DRAWN_FLAG_CODES.has(code) ? code : 'other';
 }
 
 /** Where it was bought. The server names countries in English. */

@@ -2,7 +2,7 @@ import { MAX_PINS, PIN_PARAMETER } from '@app/contracts/qa';
 import type { ResolvedUnit, Resolution } from '@app/contracts/resolution';
 import { SHELL } from '@app/contracts/unit';
 import { readResolution } from '../../federation/resolution.ts';
-import { seenErrors } from './seen-errors.ts';
+import { pageErrors } from './seen-errors.ts';
 
 export interface PageUnit extends Pick<ResolvedUnit, 'version' | 'source' | 'fault'> {
   unit: string;
@@ -30,15 +30,15 @@ export function listLostPins(resolution: Resolution): string[] {
 }
 
 /** The parameters of an address that say who the visitor is. */
-const PERSONAL = ['hwid', 'zone'];
+const PERSONAL_PARAMS = ['hwid', 'zone'];
 
 /** Path and query of this page, without what says who the visitor is. */
-export function readAddress(): string {
+export function readPublicAddress(): string {
   const { pathname, search } = location;
   const kept = search
     .slice(1)
     .split('&')
-    .filter((part) => part !== '' && !PERSONAL.includes(part.split('=')[0] ?? ''));
+    .filter((part) => part !== '' && !PERSONAL_PARAMS.includes(part.split('=')[0] ?? ''));
   return kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname;
 }
 
@@ -53,16 +53,16 @@ export function writeBugReport(): string {
   const versions = units.map(
     ({ unit, version, source, fault }) => `  ${unit} ${version} (${source})${fault ? `, simulated: ${fault}` : ''}`,
   );
-  const errors = [...listFailedFiles(), ...seenErrors.flatMap(describeError)]
+  const errors = [...listFailedFiles(), ...pageErrors.flatMap(describeError)]
     .slice(-MAX_ERRORS)
     .map((error) => `  ${error}`);
 
   return [
-    `Page: ${readAddress()}`,
+    `Page: ${readPublicAddress()}`,
     `Time: ${new Date().toISOString()}`,
     `Versions, revision ${String(revision)}:`,
     ...versions,
-    `The same versions, with QA access: ${linkTo(units)}`,
+    `The same versions, with QA access: ${pinLinkTo(units)}`,
     ...(until === undefined ? [] : [`Pinned until: ${new Date(until).toISOString()}`]),
     `Browser: ${navigator.userAgent}`,
     `Window: ${String(innerWidth)} x ${String(innerHeight)}, scale ${String(devicePixelRatio)}`,
@@ -72,7 +72,7 @@ export function writeBugReport(): string {
 }
 
 /** Pins what this page has now. Another computer has no version that comes from this one. */
-function linkTo(units: readonly PageUnit[]): string {
+function pinLinkTo(units: readonly PageUnit[]): string {
   const isShown = ({ unit }: PageUnit) =>
     unit === SHELL || document.querySelector(`[data-unit="${CSS.escape(unit)}"]`) !== null;
   const pins = units
@@ -80,7 +80,7 @@ function linkTo(units: readonly PageUnit[]): string {
     .sort((one, other) => Number(isShown(other)) - Number(isShown(one)))
     .slice(0, MAX_PINS)
     .map(({ unit, version }) => `${unit}@${version}`);
-  const page = location.origin + readAddress();
+  const page = location.origin + readPublicAddress();
   return `${page}${page.includes('?') ? '&' : '?'}${PIN_PARAMETER}=${pins.join(',')}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Resolution } from '@app/contracts/resolution';
-import { pass, serve } from '@app/testing/visit';
+import { advanceTime, serve } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answerAs, click, openPage, PROBLEM, RESOLUTION } from '../../test/qa-page.ts';
+import { serveQa, click, openPage, PROBLEM, RESOLUTION } from '../../test/qa-page.ts';
 import { LocalForm } from './local-unit.tsx';
 import { Overlay } from './overlay.tsx';
 
@@ -29,11 +29,11 @@ beforeEach(() => {
   return close;
 });
 
-const hear = (build: string, problem = '') =>
+const receiveBuild = (build: string, problem = '') =>
   act(() => events.onmessage?.({ data: JSON.stringify({ build, problem }) }));
 
 test('the badge names the unit and its origin, and one click removes the unit', async () => {
-  const asked = answerAs({ access: true, session: null });
+  const asked = serveQa({ access: true, session: null });
   render(<Overlay resolution={PAGE} />);
 
   expect(screen.getByRole('button', { name: 'tools from localhost:8080' })).toBeDefined();
@@ -46,14 +46,14 @@ test('the badge names the unit and its origin, and one click removes the unit', 
 test('a new build reloads the page, and a build error is shown until it is fixed', () => {
   const { unmount } = render(<Overlay resolution={PAGE} />);
 
-  hear('one');
-  hear('one', 'Syntax Error in a.tsx');
+  receiveBuild('one');
+  receiveBuild('one', 'Syntax Error in a.tsx');
   expect(screen.getByRole('status').textContent).toBe('Syntax Error in a.tsx');
-  hear('one');
+  receiveBuild('one');
   expect(screen.queryByRole('status')).toBeNull();
   expect(reload).not.toHaveBeenCalled();
 
-  hear('two');
+  receiveBuild('two');
   expect(reload).toHaveBeenCalledOnce();
   unmount();
   expect(events.isClosed).toBe(true);
@@ -64,16 +64,16 @@ test('a development server that does not answer is named, and the page reloads o
 
   act(() => events.onerror?.());
   expect(screen.getByRole('button', { name: 'tools: localhost:8080 doesn’t answer' })).toBeDefined();
-  hear('one');
+  receiveBuild('one');
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test('an unchanged build after a lost connection does not reload the page', () => {
   render(<Overlay resolution={PAGE} />);
 
-  hear('one');
+  receiveBuild('one');
   act(() => events.onerror?.());
-  hear('one');
+  receiveBuild('one');
 
   expect(screen.queryByRole('status')).toBeNull();
   expect(reload).not.toHaveBeenCalled();
@@ -90,13 +90,13 @@ test('a submitted unit and port take effect by a page load, and errors of the se
   const refusal = { ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'It has no page here.' };
   serve({ '/api/qa/local': () => Response.json(refusal, { status: 409 }) });
   fireEvent.submit(screen.getByRole('form'));
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByRole('alert').textContent).toBe('It has no page here.');
   expect(reload).not.toHaveBeenCalled();
 
   const asked = serve({ '/api/qa/local': () => Response.json({ until: 1 }) });
   fireEvent.submit(screen.getByRole('form'));
-  await pass(0);
+  await advanceTime(0);
   expect(asked).toEqual([{ path: '/api/qa/local', method: 'POST', body: '{"unit":"tools","port":8080}' }]);
   expect(reload).toHaveBeenCalledOnce();
 });

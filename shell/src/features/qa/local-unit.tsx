@@ -11,10 +11,10 @@ import { changeAndReload, endLocal, putLocal, useChange } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
-type Local = NonNullable<NonNullable<Resolution['qa']>['local']>;
+type LocalUnitState = NonNullable<NonNullable<Resolution['qa']>['local']>;
 
 /** Says that a unit comes from the computer of this browser, and what is wrong there, and leads back with one click. */
-export function LocalBadge({ local: { unit, origin }, onOpen }: { local: Local; onOpen: () => void }) {
+export function LocalBadge({ local: { unit, origin }, onOpen }: { local: LocalUnitState; onOpen: () => void }) {
   const [problem, setProblem] = useState<string>();
   const { host } = new URL(origin);
 

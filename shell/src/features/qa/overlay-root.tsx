@@ -4,7 +4,7 @@ import { Overlay } from './overlay.tsx';
 import { pinOverrides } from './pin-overrides.ts';
 import { showToDevtools } from './show-to-devtools.ts';
 
-export { toggle } from './overlay.tsx';
+export { toggleOverlay } from './overlay.tsx';
 
 // A root of its own: the overlay lives on when a page, or the frame, has stopped working.
 const host = document.createElement('div');

@@ -1,20 +1,20 @@
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { Resolution } from '@app/contracts/resolution';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { answerAs, openPage, click, NOW, RESOLUTION, SESSION } from '../../test/qa-page.ts';
-import { Overlay, toggle } from './overlay.tsx';
+import { serveQa, openPage, click, NOW, RESOLUTION, SESSION } from '../../test/qa-page.ts';
+import { Overlay, toggleOverlay } from './overlay.tsx';
 
 beforeEach(openPage);
 
 test('the badge names pins and their expiry, and opens the panel with the reason of each version', async () => {
-  answerAs({ access: true, session: SESSION });
+  serveQa({ access: true, session: SESSION });
   render(<Overlay resolution={RESOLUTION} />);
 
   const badge = screen.getByRole('button', { name: /^Pinned/ });
   expect(badge.textContent).toBe('Pinned: key-system 1.4.0and 1 moreuntil 18:00');
   fireEvent.click(badge);
-  await pass(0);
+  await advanceTime(0);
 
   const panel = screen.getByRole('dialog');
   expect(within(panel).getByText('Pinned by a link until 22 November, 18:00.')).toBeDefined();
@@ -30,7 +30,7 @@ test('the badge names pins and their expiry, and opens the panel with the reason
 });
 
 test('the badge names lost pins first, also those lost later', async () => {
-  answerAs({ access: true, session: SESSION });
+  serveQa({ access: true, session: SESSION });
   const pins = { 'key-system': '1.4.0', tools: '3.0.0' };
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins } }} />);
 
@@ -41,25 +41,25 @@ test('the badge names lost pins first, also those lost later', async () => {
     'beforeend',
     '<p data-unit="key-system" data-version="1.5.0" data-source="fallback">',
   );
-  await pass(0);
+  await advanceTime(0);
   expect(screen.getByRole('button').textContent).toBe('Not as pinned: key-system 1.4.0and 2 more');
   document.querySelector('[data-unit="key-system"]')?.remove();
 });
 
 test('Alt+Q opens and closes the panel', async () => {
-  answerAs({ access: true, session: null });
+  serveQa({ access: true, session: null });
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins: {} }, units: {} }} />);
   expect(screen.queryByRole('complementary')).toBeNull();
 
-  act(toggle);
-  await pass(0);
+  act(toggleOverlay);
+  await advanceTime(0);
   expect(screen.getByRole('dialog')).toBeDefined();
-  act(toggle);
+  act(toggleOverlay);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a notice stays until it is closed', async () => {
-  answerAs({ access: true, session: null });
+  serveQa({ access: true, session: null });
   render(
     <Overlay resolution={{ ...RESOLUTION, units: {}, qa: { access: true, pins: {}, notice: 'x@9 is not there.' } }} />,
   );
@@ -70,7 +70,7 @@ test('a notice stays until it is closed', async () => {
 });
 
 test('the badge of a preview names its expiry and missing units, and leads out', async () => {
-  const asked = answerAs({ access: false, session: null });
+  const asked = serveQa({ access: false, session: null });
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const [first, second] = ['1.5.0-preview.0a1b2c3d4e5f', '3.2.0-preview.ffffffffffff'];
   const units = { ...RESOLUTION.units, tools: { ...RESOLUTION.units['tools'], version: second } };
@@ -86,7 +86,7 @@ test('the badge of a preview names its expiry and missing units, and leads out',
 });
 
 test('the badge names a preview whose units the page has', () => {
-  answerAs({ access: false, session: null });
+  serveQa({ access: false, session: null });
   const pins = { 'key-system': '1.5.0-preview.0a1b2c3d4e5f' };
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: false, pins, until: NOW } }} />);
 

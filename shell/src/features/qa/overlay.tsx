@@ -16,7 +16,7 @@ import { t } from './words.ts';
 
 const useIsOpen = create(() => false);
 
-export function toggle(): void {
+export function toggleOverlay(): void {
   useIsOpen.setState((isOpen) => !isOpen, true);
 }
 
@@ -26,7 +26,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
   const { until, local, pins = {} } = resolution.qa ?? {};
   const isPreviewed = Object.keys(pins).length > 0 && Object.values(pins).every(isPreview);
   const lost = useSyncExternalStore(watchPage, () => listLostPins(resolution).join());
-  const { label, others } = describe(resolution, lost.split(','));
+  const { label, others } = describePins(resolution, lost.split(','));
 
   return (
     <>
@@ -45,7 +45,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               </button>
             </div>
           )}
-          {local && <LocalBadge local={local} onOpen={toggle} />}
+          {local && <LocalBadge local={local} onOpen={toggleOverlay} />}
           {isPreviewed ? (
             <PreviewBadge
               previews={Object.entries(pins).map((pair) => pair.join(' '))}
@@ -55,7 +55,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
             />
           ) : (
             (label ?? notice) !== undefined && (
-              <button type="button" className={css.badge} onClick={toggle}>
+              <button type="button" className={css.badge} onClick={toggleOverlay}>
                 <span className={css.label}>{label ?? t('badge.notice')}</span>
                 {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
                 {until !== undefined && (
@@ -66,7 +66,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
           )}
         </aside>
       )}
-      <Dialog isOpen={isOpen} wide title={t('title')} closeLabel={t('close')} onClose={toggle}>
+      <Dialog isOpen={isOpen} wide title={t('title')} closeLabel={t('close')} onClose={toggleOverlay}>
         <QaBoard />
       </Dialog>
     </>
@@ -74,7 +74,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
 }
 
 /** The first of what is pinned or simulated, and how many others there are. Pins that the page lacks come first. */
-function describe({ qa, units }: Resolution, lost: readonly string[]): { label?: string; others: number } {
+function describePins({ qa, units }: Resolution, lost: readonly string[]): { label?: string; others: number } {
   const pins = Object.entries(qa?.pins ?? {})
     .map((pair) => pair.join(' '))
     .sort((a, b) => Number(lost.includes(b)) - Number(lost.includes(a)))

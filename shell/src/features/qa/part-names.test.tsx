@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { pass } from '@app/testing/visit';
+import { advanceTime } from '@app/testing/visit';
 import { openPage } from '../../test/qa-page.ts';
 import { togglePartNames } from './part-names.tsx';
 import { ToolRow } from './tool-row.tsx';
@@ -27,7 +27,7 @@ test('each part of the page is labelled with its unit and the reason, until the 
   // A release of before took its place.
   page.querySelector('[data-unit]')?.setAttribute('data-version', '3.0.0');
   page.querySelector('[data-unit]')?.setAttribute('data-source', 'fallback');
-  await pass(0);
+  await advanceTime(0);
   expect(names()).toEqual(['shell@2.0.0 Stable', 'tools@3.0.0 Fallback']);
 
   act(() => screen.getByRole('button', { name: 'Hide the names' }).click());

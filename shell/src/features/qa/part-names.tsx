@@ -6,26 +6,26 @@ import { listPageUnits, type PageUnit } from './describe-page.ts';
 import css from './part-names.module.css';
 import { t } from './words.ts';
 
-interface Part extends Pick<PageUnit, 'unit' | 'version' | 'source'> {
+interface NamedPart extends Pick<PageUnit, 'unit' | 'version' | 'source'> {
   place: { top: number; left: number; width: number; height: number };
 }
 
 /** Ends it; undefined while the parts are not named. */
-const useHide = create<{ hide?: (() => void) | undefined }>(() => ({}));
+const useHideNames = create<{ hide?: (() => void) | undefined }>(() => ({}));
 
 /** Names the parts of the page with what each is from, or no longer. */
 export function togglePartNames(): void {
-  const { hide } = useHide.getState();
+  const { hide } = useHideNames.getState();
   hide?.();
-  useHide.setState({ hide: hide ? undefined : show() });
+  useHideNames.setState({ hide: hide ? undefined : showPartNames() });
 }
 
-export function useArePartsNamed(): boolean {
-  return useHide(({ hide }) => hide !== undefined);
+export function useArePartNamesShown(): boolean {
+  return useHideNames(({ hide }) => hide !== undefined);
 }
 
 /** In a root of its own, so that the names stay when the panel closes, and over a page that has stopped working. */
-function show(): () => void {
+function showPartNames(): () => void {
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
@@ -37,14 +37,14 @@ function show(): () => void {
 }
 
 function PartNames() {
-  const parts = JSON.parse(useSyncExternalStore(watchLayout, () => JSON.stringify(listParts()))) as Part[];
+  const parts = JSON.parse(useSyncExternalStore(watchLayout, () => JSON.stringify(listParts()))) as NamedPart[];
 
   return (
     <ul className={css.parts} aria-label={t('names.parts')}>
       {parts.map(({ unit, version, source, place }) => (
         <li
           key={unit}
-          ref={(part) => void (part && lay(part, place))}
+          ref={(part) => void (part && setPosition(part, place))}
           className={css.part}
           data-kind={unit === SHELL ? 'frame' : source}
         >
@@ -57,12 +57,12 @@ function PartNames() {
   );
 }
 
-function lay({ style }: HTMLElement, place: Part['place']): void {
+function setPosition({ style }: HTMLElement, place: NamedPart['place']): void {
   for (const [edge, length] of Object.entries(place)) style.setProperty(edge, `${String(length)}px`);
 }
 
 /** The units that this page shows something of. The shell is the frame around all others. */
-function listParts(): Part[] {
+function listParts(): NamedPart[] {
   return listPageUnits().flatMap(({ unit, version, source }) => {
     const selector = unit === SHELL ? '#root' : `[data-unit="${CSS.escape(unit)}"]`;
     const box = document.querySelector(selector)?.getBoundingClientRect();

@@ -8,7 +8,7 @@ import { pinOverrides } from './pin-overrides.ts';
 const reload = vi.fn<() => void>();
 /** What the page has asked the server. */
 let calls: ReturnType<typeof serve>;
-const asked = () => calls.map(({ body }) => JSON.parse(String(body)) as unknown);
+const requestBodies = () => calls.map(({ body }) => JSON.parse(String(body)) as unknown);
 
 beforeEach(() => {
   openBrowser(Date.now());
@@ -32,34 +32,34 @@ function override(overrides: object): void {
 }
 
 /** The page that the server sends once these are pinned. */
-function pagePinned(pins: Record<string, string>): Resolution {
+function resolutionWithPins(pins: Record<string, string>): Resolution {
   return { ...RESOLUTION, qa: { access: true, pins } };
 }
 
 test('versions that the extension overrides are pinned beside existing pins and faults', async () => {
   override({ tools: '3.0.0' });
-  await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
+  await pinOverrides(resolutionWithPins({ 'key-system': '1.4.0' }));
 
-  expect(asked()).toEqual([{ pins: { 'key-system': '1.4.0', tools: '3.0.0' }, faults: { tools: 'slow' } }]);
+  expect(requestBodies()).toEqual([{ pins: { 'key-system': '1.4.0', tools: '3.0.0' }, faults: { tools: 'slow' } }]);
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test('the URL of a manifest becomes its version, and an existing pin is not requested again', async () => {
   override({ tools: 'https://site.example/releases/tools/3.0.0/mf-manifest.json' });
-  await pinOverrides(pagePinned({ tools: '3.0.0' }));
+  await pinOverrides(resolutionWithPins({ tools: '3.0.0' }));
 
-  expect(asked()).toEqual([]);
+  expect(requestBodies()).toEqual([]);
   expect(reload).not.toHaveBeenCalled();
 });
 
 test('removing the override removes its pin and no others', async () => {
   override({ tools: '3.0.0' });
-  await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
+  await pinOverrides(resolutionWithPins({ 'key-system': '1.4.0' }));
   override({});
-  await pinOverrides(pagePinned({ 'key-system': '1.4.0', tools: '3.0.0' }));
-  await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
+  await pinOverrides(resolutionWithPins({ 'key-system': '1.4.0', tools: '3.0.0' }));
+  await pinOverrides(resolutionWithPins({ 'key-system': '1.4.0' }));
 
-  expect(asked().slice(1)).toEqual([{ pins: { 'key-system': '1.4.0' }, faults: { tools: 'slow' } }]);
+  expect(requestBodies().slice(1)).toEqual([{ pins: { 'key-system': '1.4.0' }, faults: { tools: 'slow' } }]);
 });
 
 test('an override that the server rejects is reported, and the page stays', async () => {
@@ -67,7 +67,7 @@ test('an override that the server rejects is reported, and the page stays', asyn
     Response.json({ ...PROBLEM, code: 'QA_PIN', title: 'x', detail: 'tools@9.9.9 is not there.' }, { status: 409 }),
   );
   override({ tools: '9.9.9' });
-  await pinOverrides(pagePinned({}));
+  await pinOverrides(resolutionWithPins({}));
 
   expect(useToastStore.getState().waiting).toEqual(['tools@9.9.9 is not there.']);
   expect(reload).not.toHaveBeenCalled();
@@ -80,7 +80,7 @@ test('pins nothing without QA access or without storage', async () => {
     throw new DOMException('No storage', 'SecurityError');
   };
   vi.stubGlobal('localStorage', { getItem: forbidden });
-  await pinOverrides(pagePinned({}));
+  await pinOverrides(resolutionWithPins({}));
 
-  expect(asked()).toEqual([]);
+  expect(requestBodies()).toEqual([]);
 });

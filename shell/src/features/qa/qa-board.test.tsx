@@ -2,9 +2,9 @@ import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import { serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { answerAs, LISTING, NOW, openPage, click, show, PROBLEM, SESSION } from '../../test/qa-page.ts';
+import { serveQa, LISTING, NOW, openPage, click, show, PROBLEM, SESSION } from '../../test/qa-page.ts';
 import { QaBoard } from './qa-board.tsx';
-import { seenErrors } from './seen-errors.ts';
+import { pageErrors } from './seen-errors.ts';
 
 const reload = vi.fn<() => void>();
 
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 test('a chosen version and fault are sent, and take effect by a page load', async () => {
-  const asked = answerAs({ access: true, session: SESSION });
+  const asked = serveQa({ access: true, session: SESSION });
   await show(<QaBoard />);
 
   const version = screen.getByLabelText<HTMLSelectElement>('Version of key-system');
@@ -41,7 +41,7 @@ test('a withdrawn version is marked in the list', async () => {
     ...unit,
     releases: unit.releases.map((one) => ({ ...one, withdrawnAt: one.version === '3.0.0' ? NOW : null })),
   }));
-  answerAs({ access: true, session: null }, { ...LISTING, units });
+  serveQa({ access: true, session: null }, { ...LISTING, units });
   await show(<QaBoard />);
 
   const { options } = screen.getByLabelText<HTMLSelectElement>('Version of tools');
@@ -67,7 +67,7 @@ test('an error of the server is shown, and the page stays', async () => {
 });
 
 test('leaving removes all pins and reloads the page', async () => {
-  const asked = answerAs({ access: true, session: SESSION });
+  const asked = serveQa({ access: true, session: SESSION });
   await show(<QaBoard />);
 
   await click('Leave');
@@ -77,7 +77,7 @@ test('leaving removes all pins and reloads the page', async () => {
 });
 
 test('a browser with shared pins shows and leaves them, and chooses nothing', async () => {
-  const asked = answerAs({ access: false, session: { ...SESSION, by: 'share' } });
+  const asked = serveQa({ access: false, session: { ...SESSION, by: 'share' } });
   await show(<QaBoard />);
 
   expect(screen.getByText('Someone shared these versions with you, until 22 November, 18:00.')).toBeDefined();
@@ -87,7 +87,7 @@ test('a browser with shared pins shows and leaves them, and chooses nothing', as
 });
 
 test('without access a form asks for the key, and reports a wrong one', async () => {
-  const asked = answerAs({ access: false, session: null });
+  const asked = serveQa({ access: false, session: null });
   await show(<QaBoard />);
 
   fireEvent.change(screen.getByLabelText('Access key'), { target: { value: ' wrong ' } });
@@ -98,10 +98,10 @@ test('without access a form asks for the key, and reports a wrong one', async ()
 });
 
 test('a bug report has place, time, versions and failures, but no visitor', async () => {
-  answerAs({ access: true, session: SESSION });
+  serveQa({ access: true, session: SESSION });
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios&zone=secret-2');
-  seenErrors.push(new ErrorEvent('error', { message: 'x is not defined' }), ['%o', new TypeError('y is no function')]);
-  onTestFinished(() => void seenErrors.splice(0));
+  pageErrors.push(new ErrorEvent('error', { message: 'x is not defined' }), ['%o', new TypeError('y is no function')]);
+  onTestFinished(() => void pageErrors.splice(0));
   await show(<QaBoard />);
 
   await click('Copy bug report');
@@ -120,7 +120,7 @@ test('a bug report has place, time, versions and failures, but no visitor', asyn
 });
 
 test('the link of a bug report pins at most twelve units, those of the page first, and no local ones', async () => {
-  answerAs({ access: true, session: SESSION });
+  serveQa({ access: true, session: SESSION });
   const names = Array.from({ length: 14 }, (_, index) => `unit-${index}`);
   const unit = (name: string) => ({ version: '1.0.0', source: name === 'unit-0' ? 'local' : 'stable', routes: [] });
   document.getElementById(RESOLUTION_ELEMENT_ID)!.textContent = JSON.stringify({
@@ -139,7 +139,7 @@ test('the link of a bug report pins at most twelve units, those of the page firs
 });
 
 test('a share link is created for the page without the device', async () => {
-  const asked = answerAs({ access: true, session: SESSION });
+  const asked = serveQa({ access: true, session: SESSION });
   history.replaceState(null, '', '/key-system-1?hwid=secret-1&os=ios');
   await show(<QaBoard />);
 
@@ -150,7 +150,7 @@ test('a share link is created for the page without the device', async () => {
 });
 
 test('a unit that fell back is marked', async () => {
-  answerAs({ access: true, session: null });
+  serveQa({ access: true, session: null });
   document.body.insertAdjacentHTML(
     'beforeend',
     '<p data-unit="tools" data-version="3.0.0" data-source="fallback"></p>',

@@ -16,11 +16,11 @@ import { t } from './words.ts';
 
 export function QaBoard() {
   return (
-    <QaGate isFor={({ state }) => state.access || state.session !== null}>{(view) => <Choices {...view} />}</QaGate>
+    <QaGate isFor={({ state }) => state.access || state.session !== null}>{(view) => <UnitChoices {...view} />}</QaGate>
   );
 }
 
-function Choices({ state: { access, session }, listing }: QaView) {
+function UnitChoices({ state: { access, session }, listing }: QaView) {
   const [pins, setPins] = useState<Readonly<Record<string, string>>>(session?.pins ?? {});
   const [faults, setFaults] = useState<Readonly<Record<string, Fault | ''>>>(session?.faults ?? {});
   const { isBusy, problem, setProblem, change } = useChange();
@@ -51,7 +51,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
           {access && (
             <Button
               disabled={isBusy}
-              onClick={() => change(() => putPins({ pins: onlyChosen(pins), faults: onlyChosen(faults) }))}
+              onClick={() => change(() => putPins({ pins: omitEmpty(pins), faults: omitEmpty(faults) }))}
             >
               {t('apply')}
             </Button>
@@ -74,7 +74,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
 }
 
 /** Without what nothing was chosen for. */
-function onlyChosen<Value extends string>(all: Readonly<Record<string, Value | ''>>): Record<string, Value> {
+function omitEmpty<Value extends string>(all: Readonly<Record<string, Value | ''>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) as Record<string, Value>;
 }
 

@@ -1,13 +1,13 @@
 import type { ListedRelease } from '@app/contracts/registry';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerAs, LISTING, openPage, show } from '../../test/qa-page.ts';
+import { serveQa, LISTING, openPage, show } from '../../test/qa-page.ts';
 import { ReleasesBoard } from './releases-board.tsx';
 
 beforeEach(openPage);
 
 test('all releases show publisher, failures, the reason of a halted canary, and locks', async () => {
-  answerAs({ access: true, session: null });
+  serveQa({ access: true, session: null });
   await show(<ReleasesBoard />);
 
   const unit = within(screen.getByRole('region', { name: 'key-system' }));
@@ -25,7 +25,7 @@ test('all releases show publisher, failures, the reason of a halted canary, and 
 async function showShellWith(changes: Partial<ListedRelease>) {
   const [shell, ...others] = LISTING.units;
   const releases = shell?.releases.map((release) => ({ ...release, ...changes }));
-  answerAs({ access: true, session: null }, { ...LISTING, units: [{ ...shell, releases }, ...others] });
+  serveQa({ access: true, session: null }, { ...LISTING, units: [{ ...shell, releases }, ...others] });
   await show(<ReleasesBoard />);
   return within(screen.getByRole('region', { name: 'shell' }));
 }
@@ -47,7 +47,7 @@ test('a release that was no canary shows failures without a total', async () => 
 test('a canary that is slower than the stable release is named with both medians', async () => {
   const slower = [{ timing: 'works', canaryMs: 1840, stableMs: 1310, visits: 612 }];
   const units = LISTING.units.map((listed) => (listed.unit === 'tools' ? { ...listed, slower } : listed));
-  answerAs({ access: true, session: null }, { ...LISTING, units });
+  serveQa({ access: true, session: null }, { ...LISTING, units });
   await show(<ReleasesBoard />);
 
   const unit = within(screen.getByRole('region', { name: 'tools' }));

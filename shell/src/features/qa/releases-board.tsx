@@ -65,13 +65,13 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
             </Notice>
           ),
       )}
-      <FactList layout="line" facts={listFacts(listed)} />
+      <FactList layout="line" facts={listChannelFacts(listed)} />
       <ReleasesTable listed={listed} />
     </Card>
   );
 }
 
-function listFacts({ stable, canary, lastGood, moved }: ListedUnit) {
+function listChannelFacts({ stable, canary, lastGood, moved }: ListedUnit) {
   const none = t('channel.none');
   return [
     { label: t('channel.stable'), value: stable ?? none },

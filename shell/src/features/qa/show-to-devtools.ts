@@ -16,7 +16,7 @@ export async function showToDevtools(): Promise<void> {
   await Promise.all(
     listPageUnits().map(async ({ unit, version, source }) => {
       if (unit === SHELL) {
-        snapshot[SHELL] = { ...NOTHING, version, buildVersion: version, remotesInfo };
+        snapshot[SHELL] = { ...EMPTY_SNAPSHOT, version, buildVersion: version, remotesInfo };
         return;
       }
       remotesInfo[unit] = { matchedVersion: version };
@@ -37,4 +37,4 @@ export async function showToDevtools(): Promise<void> {
   federation.__SHARE__[SHELL] = host.shareScopeMap;
 }
 
-const NOTHING = { consumerList: [], remoteTypesZip: '', shared: [] };
+const EMPTY_SNAPSHOT = { consumerList: [], remoteTypesZip: '', shared: [] };

@@ -1,6 +1,6 @@
 import type { Resolution } from '@app/contracts/resolution';
 import { useToastStore } from '@app/platform';
-import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime, serve } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { writeResolution } from '../../test/qa-page.ts';
@@ -25,7 +25,7 @@ async function start(qa: Resolution['qa']) {
 
   startQa(resolution);
   fireEvent.keyDown(window, { altKey: true, code: 'KeyQ' });
-  await pass(0);
+  await advanceTime(0);
 }
 
 test('Alt+Q does nothing for a player, and a pin link that failed is explained in a toast', async () => {

@@ -15,7 +15,7 @@ export function startQa({ qa }: Resolution): void {
   const load = () => import(/* webpackChunkName: "qa" */ './overlay-root.tsx');
   addEventListener(
     'keydown',
-    ({ altKey, code }) => altKey && code === 'KeyQ' && void load().then((overlay) => overlay.toggle()),
+    ({ altKey, code }) => altKey && code === 'KeyQ' && void load().then((overlay) => overlay.toggleOverlay()),
   );
   const isWatched = qa.access && globalThis.__FEDERATION__.__GLOBAL_PLUGIN__.length > 0;
   if (qa.until || qa.notice || qa.local || isWatched) void afterFirstPaint().then(load);

@@ -4,9 +4,9 @@ import { copyText } from '@app/design-system/copy-text';
 import layout from '@app/design-system/layout.module.css';
 import texts from '@app/design-system/text.module.css';
 import { useEffect, useRef, useState } from 'react';
-import { readAddress, writeBugReport } from './describe-page.ts';
+import { readPublicAddress, writeBugReport } from './describe-page.ts';
 import { formatTime } from '../../date.ts';
-import { togglePartNames, useArePartsNamed } from './part-names.tsx';
+import { togglePartNames, useArePartNamesShown } from './part-names.tsx';
 import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
 import { t } from './words.ts';
 
@@ -18,7 +18,7 @@ interface ToolRowProps {
 
 export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const [text, setText] = useState<{ label: string; value: string; isCopied: boolean }>();
-  const areNamed = useArePartsNamed();
+  const areNamed = useArePartNamesShown();
   const made = useRef<HTMLDivElement>(null);
 
   // It comes below the end of what is seen.
@@ -33,7 +33,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
 
   const run = (act: () => Promise<void>) => () => void act().catch((error: unknown) => onProblem(messageOf(error)));
   const share = run(async () => {
-    const { link, until } = await makeShareLink(readAddress());
+    const { link, until } = await makeShareLink(readPublicAddress());
     await show(t('share.label', { until: formatTime(until) }), link);
   });
   const leave = run(() => endAccess().then(() => location.reload()));

@@ -3,7 +3,7 @@ import { type AppId, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { runPagePath } from '@app/contracts/pages';
-import { LONGEST_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
+import { MAX_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { Site } from '#api/foundation/module.ts';
@@ -106,7 +106,7 @@ export function runFormsRoutes({
       // Nothing else can ask or tell this visitor.
       const { e: code } = req.query;
       const until = Date.parse(singleString(req.query['until']) ?? '');
-      const isLimit = code === 'KS_LIMIT' && until <= now() + LONGEST_LIMIT_MS;
+      const isLimit = code === 'KS_LIMIT' && until <= now() + MAX_LIMIT_MS;
       if (code === 'KS_OTHER_ZONE') return sendQuestion(res, 'askToKeepZone', `${address}&run=keep`);
       if (isAttemptNotice(code)) return sendRefusal(res, code, isLimit ? until : null, address);
       const { label, ...words } = interstitialMessages(res).leadsOn;

@@ -31,8 +31,8 @@ export function KeyRun({ actions }: { actions: ReactNode }) {
 }
 
 /** How many days are in each row: a week, a month in three rows, a year by its months. */
-const ACROSS = { week: 7, month: 10, year: 31 };
-const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_IN_ROW = { week: 7, month: 10, year: 31 };
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** A slide about the days that a plan lasts. Each is a box in the drawing; up to a month they have ticks. */
 function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
@@ -60,11 +60,11 @@ function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
 export function layOutDays(days: number): { width: number; places: (readonly [x: number, y: number])[] } {
   if (days > 31) {
     return {
-      width: ACROSS.year,
-      places: MONTHS.flatMap((length, y) => Array.from({ length }, (_, x) => [x, y] as const)),
+      width: DAYS_IN_ROW.year,
+      places: DAYS_OF_MONTHS.flatMap((length, y) => Array.from({ length }, (_, x) => [x, y] as const)),
     };
   }
 
-  const width = days > 7 ? ACROSS.month : ACROSS.week;
+  const width = days > 7 ? DAYS_IN_ROW.month : DAYS_IN_ROW.week;
   return { width, places: Array.from({ length: days }, (_, day) => [day % width, Math.floor(day / width)] as const) };
 }

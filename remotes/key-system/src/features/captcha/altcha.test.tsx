@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
+import { closeBrowser, openBrowser, advanceTime } from '@app/testing/visit';
 import { render, screen } from '@testing-library/react';
 import { NOW } from '../../test/run-server.ts';
 import { Captcha } from './captcha.tsx';
@@ -128,7 +128,7 @@ test('reports a failure when no challenge arrives, also after a limit', async ()
   const asked = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', asked);
   const failing = expect(altcha.given.fetch?.('/api/captcha/challenge')).rejects.toThrow('Failed to fetch');
-  await pass(2000);
+  await advanceTime(2000);
   await failing;
   expect(asked).toHaveBeenCalledTimes(3);
   become('error');
@@ -147,7 +147,7 @@ test('requests a challenge again that stops half-way', async () => {
   });
   vi.stubGlobal('fetch', asked);
   const asking = altcha.given.fetch?.('/api/captcha/challenge');
-  await pass(9000);
+  await advanceTime(9000);
 
   expect(await (await asking)?.text()).toBe('{}');
   expect(asked).toHaveBeenCalledTimes(2);
@@ -161,7 +161,7 @@ test.each([
   const asked = vi.fn<typeof fetch>().mockImplementationOnce(first).mockResolvedValue(new Response('{}'));
   vi.stubGlobal('fetch', asked);
   const asking = altcha.given.fetch?.('/api/captcha/challenge');
-  await pass(1000);
+  await advanceTime(1000);
 
   expect((await asking)?.status).toBe(200);
   expect(asked).toHaveBeenCalledTimes(2);
@@ -203,7 +203,7 @@ test.each([
       renderWait={({ until }) => <p>Until {until}</p>}
     />,
   );
-  await pass(100);
+  await advanceTime(100);
 
   expect(document.querySelector('altcha-widget')?.getAttribute('challenge')).toBe(
     '/api/captcha/challenge?hwid=device-1&os=ios',
@@ -225,12 +225,12 @@ test('is busy until it fails or is removed', async () => {
       renderWait={() => null}
     />,
   );
-  await pass(100);
+  await advanceTime(100);
   expect(worked.at(-1)).toBe(true);
 
   const widget = Object.assign(document.querySelector('altcha-widget')!, calls);
   widget.dispatchEvent(new CustomEvent('statechange', { detail: { state: 'error' } }));
-  await pass(0);
+  await advanceTime(0);
   expect(worked.at(-1)).toBe(false);
   expect(calls.reset).toHaveBeenCalledTimes(1);
 

@@ -18,15 +18,15 @@ globalThis.$altcha.algorithms.set(
 );
 
 /** When the server gives challenges again, in epoch milliseconds by this device's clock; undefined without a limit. */
-let limitedUntil: number | undefined;
+let limitEndsAt: number | undefined;
 
 globalThis.$altcha.defaults.set({
   fetch: (url: RequestInfo | URL, init: RequestInit = {}) =>
     withRetries(() => {
-      limitedUntil = undefined;
+      limitEndsAt = undefined;
       return fetchInTime(url, init, async (response) => {
-        if (!response.ok) limitedUntil = retryAtOf(response);
-        if (response.status >= 500 && limitedUntil === undefined) throw new Error(`The puzzle: ${response.status}`);
+        if (!response.ok) limitEndsAt = retryAtOf(response);
+        if (response.status >= 500 && limitEndsAt === undefined) throw new Error(`The puzzle: ${response.status}`);
         return new Response(await response.text(), response);
       });
     }),
@@ -61,14 +61,14 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, onEvent) => {
     // With a fast clock the widget reports `expired` while it still solves. The solution is valid nevertheless.
     if (state === 'expired' && isSolved) onEvent({ type: 'expired' });
     if (state === 'error')
-      onEvent(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });
+      onEvent(limitEndsAt === undefined ? { type: 'failed' } : { type: 'limited', until: limitEndsAt });
   });
   place.append(widget);
 
   return Promise.resolve({
     reset() {
       widget.reset();
-      if (isSolved || limitedUntil !== undefined) void widget.verify();
+      if (isSolved || limitEndsAt !== undefined) void widget.verify();
       isSolved = false;
     },
   });

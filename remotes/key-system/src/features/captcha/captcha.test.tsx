@@ -1,22 +1,22 @@
-import { closeBrowser, pass } from '@app/testing/visit';
+import { closeBrowser, advanceTime } from '@app/testing/visit';
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { serveRecaptcha } from '../../test/fake-recaptcha.ts';
-import { dead } from '../../test/run-server.ts';
+import { failToConnect } from '../../test/run-server.ts';
 import {
-  heard,
+  readyChanges,
   openCaptcha,
-  place,
+  widgetContainer,
   click,
   PROPS,
-  see,
-  sent,
+  setVisibility,
+  sentRequests,
   server,
   showCaptcha,
   status,
-  tell,
+  dispatch,
   toasts,
-  waits,
+  requestedWaits,
 } from '../../test/show-captcha.tsx';
 import { Captcha } from './captcha.tsx';
 
@@ -29,11 +29,11 @@ test('shows a loading text until the widget has loaded', async () => {
   expect(screen.getByText('Loading the captcha').tagName).toBe('P');
   expect(status()).toBe('loading');
 
-  await pass(100);
+  await advanceTime(100);
   expect(drawn).toHaveLength(1);
   expect(status()).toBe('ready');
   expect(screen.queryByText('Loading the captcha')).toBeNull();
-  expect(place().textContent).toBe('Captcha of the provider');
+  expect(widgetContainer().textContent).toBe('Captcha of the provider');
   expect(document.querySelector<HTMLElement>('[data-provider]')?.dataset['provider']).toBe('recaptcha');
 });
 
@@ -41,7 +41,7 @@ test('does not load the widget before the first paint', async () => {
   const { drawn } = serveRecaptcha();
   const paint = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
   render(<Captcha {...PROPS} />);
-  await pass(1000);
+  await advanceTime(1000);
 
   expect(paint).toHaveBeenCalled();
   expect(drawn).toEqual([]);
@@ -50,38 +50,38 @@ test('does not load the widget before the first paint', async () => {
 test('passes when the server accepts the solution', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
-  expect(heard).toEqual([]);
-  await tell(() => captcha.last.options.callback('token-1'));
+  expect(readyChanges).toEqual([]);
+  await dispatch(() => captcha.last.options.callback('token-1'));
 
-  expect(sent).toEqual([
+  expect(sentRequests).toEqual([
     {
       address: '/api/v2/verify-captcha',
       method: 'POST',
       body: { 'g-recaptcha-response': 'token-1', hwid: 'device-1', OS: 'ios', advertiser: 'rinku' },
     },
   ]);
-  expect(heard).toEqual([true]);
+  expect(readyChanges).toEqual([true]);
   expect(status()).toBe('passed');
   expect(screen.getByText('Captcha passed').getAttribute('role')).toBe('status');
-  expect(place().hidden).toBe(false);
+  expect(widgetContainer().hidden).toBe(false);
   expect(captcha.last.resets).toBe(0);
 });
 
 test.each([
   ['is not taken', () => new Response('false'), 'CAPTCHA verification failed. Please try again.'],
-  ['does not arrive', dead, 'An error occurred during verification. Please try again.'],
+  ['does not arrive', failToConnect, 'An error occurred during verification. Please try again.'],
 ])('shows an alert for a solution that %s, and resets when the alert is closed', async (_what, reply, words) => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   server.answer = reply;
-  await tell(() => captcha.last.options.callback('token-1'));
+  await dispatch(() => captcha.last.options.callback('token-1'));
 
   expect(screen.getByText('Captcha').tagName).toBe('H2');
   expect(screen.getByText(words)).toBeDefined();
   expect(captcha.last.resets).toBe(0);
   await click('OK');
   expect(captcha.last.resets).toBe(1);
-  expect(heard).toEqual([]);
+  expect(readyChanges).toEqual([]);
   expect(status()).toBe('ready');
   expect(screen.queryByText('Captcha passed')).toBeNull();
 });
@@ -90,30 +90,30 @@ test.each([429, 503])('hides the widget while the server limits requests (%d)', 
   const captcha = serveRecaptcha();
   await showCaptcha();
   server.answer = () => new Response('false', { status: code, headers: { 'retry-after': '60' } });
-  await tell(() => captcha.last.options.callback('token-1'));
+  await dispatch(() => captcha.last.options.callback('token-1'));
   const until = Date.now() + 60_000;
   await click('OK');
 
   expect(status()).toBe('limited');
-  expect(place().hidden).toBe(true);
+  expect(widgetContainer().hidden).toBe(true);
   expect(screen.getByText('The captcha needs a short break.')).toBeDefined();
-  expect(heard).toEqual([false]);
+  expect(readyChanges).toEqual([false]);
   expect(captcha.last.resets).toBe(0);
   await click(`Until ${until}`);
   expect(status()).toBe('ready');
-  expect(place().hidden).toBe(false);
+  expect(widgetContainer().hidden).toBe(false);
   expect(captcha.last.resets).toBe(1);
   expect(screen.queryByText(/captcha takes/)).toBeNull();
-  expect(heard).toEqual([false, false]);
+  expect(readyChanges).toEqual([false, false]);
 });
 
 test('resets an expired captcha and shows a toast', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
-  await tell(() => captcha.last.options.callback('token-1'));
-  await tell(captcha.last.options['expired-callback']);
+  await dispatch(() => captcha.last.options.callback('token-1'));
+  await dispatch(captcha.last.options['expired-callback']);
 
-  expect(heard).toEqual([true, false]);
+  expect(readyChanges).toEqual([true, false]);
   expect(status()).toBe('ready');
   expect(toasts()).toEqual(['The captcha timed out. It starts over.']);
   expect(captcha.last.resets).toBe(1);
@@ -123,29 +123,29 @@ test('resets a captcha after an error and shows advice until it is solved', asyn
   const captcha = serveRecaptcha();
   const words = () => screen.queryByText('The captcha broke. Tick its box to start over.');
   await showCaptcha();
-  await tell(() => captcha.last.options.callback('token-1'));
-  await tell(captcha.last.options['error-callback']);
-  await pass(60_000);
+  await dispatch(() => captcha.last.options.callback('token-1'));
+  await dispatch(captcha.last.options['error-callback']);
+  await advanceTime(60_000);
 
-  expect(heard).toEqual([true, false]);
+  expect(readyChanges).toEqual([true, false]);
   expect(status()).toBe('ready');
   expect(words()?.closest('[role=status]')).toBeInstanceOf(HTMLElement);
   expect(captcha.last.resets).toBe(1);
-  await tell(() => captcha.last.options.callback('token-2'));
+  await dispatch(() => captcha.last.options.callback('token-2'));
   expect(words()).toBeNull();
 });
 
 test('offers to reload a captcha whose frame never loads', async () => {
   serveRecaptcha([], true);
   await showCaptcha();
-  await pass(18_000);
+  await advanceTime(18_000);
   expect(status()).toBe('failed');
-  expect(place().hidden).toBe(true);
+  expect(widgetContainer().hidden).toBe(true);
   expect(screen.getByText('The captcha didn’t load')).toBeDefined();
 
   const captcha = serveRecaptcha();
   await click('Reload the captcha');
-  await pass(20_000);
+  await advanceTime(20_000);
   expect(captcha.drawn).toHaveLength(1);
   expect(status()).toBe('ready');
 });
@@ -153,38 +153,38 @@ test('offers to reload a captcha whose frame never loads', async () => {
 test('resets an expired captcha of a background tab when the tab is visible', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
-  see('hidden');
-  await tell(captcha.last.options['expired-callback']);
-  expect(heard).toEqual([false]);
+  setVisibility('hidden');
+  await dispatch(captcha.last.options['expired-callback']);
+  expect(readyChanges).toEqual([false]);
   expect(captcha.last.resets).toBe(0);
-  await tell(() => see('hidden'));
+  await dispatch(() => setVisibility('hidden'));
   expect(captcha.last.resets).toBe(0);
 
-  await tell(() => see('visible'));
+  await dispatch(() => setVisibility('visible'));
   expect(captcha.last.resets).toBe(1);
   expect(toasts()).toHaveLength(1);
 
   const isSeen = vi.spyOn(document, 'visibilityState', 'get').mockClear();
-  await tell(() => document.dispatchEvent(new Event('visibilitychange')));
+  await dispatch(() => document.dispatchEvent(new Event('visibilitychange')));
   expect(isSeen).not.toHaveBeenCalled();
 });
 
 test('offers to reload a widget that failed three times', async () => {
   const { drawn } = serveRecaptcha([1, 2, 3]);
   await showCaptcha();
-  await pass(1000);
+  await advanceTime(1000);
   expect(status()).toBe('loading');
-  await pass(1000);
+  await advanceTime(1000);
 
   expect(status()).toBe('failed');
-  expect(place().hidden).toBe(true);
-  expect(heard).toEqual([false]);
+  expect(widgetContainer().hidden).toBe(true);
+  expect(readyChanges).toEqual([false]);
   const notice = screen.getByText('The captcha didn’t load').closest('[role=status]');
   expect(notice?.className).toContain('warning');
   expect(notice?.textContent).toContain('Check your connection. An ad blocker can stop it, too.');
   expect(screen.getByText('Reload the captcha').className).toContain('quiet');
   await click('Reload the captcha');
-  await pass(100);
+  await advanceTime(100);
   expect(drawn).toHaveLength(1);
   expect(status()).toBe('ready');
   expect(screen.queryByText('The captcha didn’t load')).toBeNull();
@@ -194,7 +194,7 @@ test('offers to reload a widget that failed three times', async () => {
 test('removes the elements of a failed attempt', async () => {
   const captcha = serveRecaptcha([1]);
   await showCaptcha();
-  await pass(1000);
+  await advanceTime(1000);
 
   expect(captcha.last.place.parentElement?.children).toHaveLength(1);
 });
@@ -203,21 +203,21 @@ test('keeps the captcha when the advertiser changes, and submits the new adverti
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   await change({ advertiser: 'lootlabs' });
-  await tell(() => captcha.last.options.callback('token-1'));
+  await dispatch(() => captcha.last.options.callback('token-1'));
 
   expect(captcha.drawn).toHaveLength(1);
-  expect(sent[0]?.body).toMatchObject({ advertiser: 'lootlabs' });
+  expect(sentRequests[0]?.body).toMatchObject({ advertiser: 'lootlabs' });
 });
 
 test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('replaces the captcha when %o changes', async (props) => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
-  await tell(() => captcha.last.options.callback('token-1'));
+  await dispatch(() => captcha.last.options.callback('token-1'));
   await change(props);
 
-  expect(heard).toEqual([true, false]);
+  expect(readyChanges).toEqual([true, false]);
   expect(captcha.drawn).toHaveLength(2);
-  expect(place().textContent).toBe('Captcha of the provider');
+  expect(widgetContainer().textContent).toBe('Captcha of the provider');
   expect(status()).toBe('ready');
 });
 
@@ -227,17 +227,17 @@ test('ignores answers and events of a replaced captcha', async () => {
   const { options, place: own } = captcha.last;
   let reply: (response: Response) => void = () => undefined;
   server.answer = () => new Promise((resolve) => (reply = resolve));
-  await tell(() => options.callback('token-1'));
+  await dispatch(() => options.callback('token-1'));
   await change({ hwid: 'device-2' });
-  expect(heard).toEqual([false]);
+  expect(readyChanges).toEqual([false]);
   expect(own.isConnected).toBe(false);
 
-  await tell(() => reply(new Response('true')));
-  await tell(options['expired-callback']);
-  await tell(options['error-callback']);
-  await tell(() => options.callback('token-2'));
-  expect(heard).toEqual([false]);
-  expect(sent).toHaveLength(1);
+  await dispatch(() => reply(new Response('true')));
+  await dispatch(options['expired-callback']);
+  await dispatch(options['error-callback']);
+  await dispatch(() => options.callback('token-2'));
+  expect(readyChanges).toEqual([false]);
+  expect(sentRequests).toHaveLength(1);
   expect(toasts()).toEqual([]);
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
@@ -246,37 +246,37 @@ test('a replaced captcha is ready again after an alert or a limit', async () => 
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
-  await tell(() => captcha.last.options.callback('token-1'));
+  await dispatch(() => captcha.last.options.callback('token-1'));
   await change({ hwid: 'device-2' });
   await click('OK');
 
   expect(status()).toBe('ready');
-  expect(heard).toEqual([false]);
+  expect(readyChanges).toEqual([false]);
 });
 
 test('ignores the end of a limit of a replaced captcha', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
-  await tell(() => captcha.last.options.callback('token-1'));
+  await dispatch(() => captcha.last.options.callback('token-1'));
   await click('OK');
-  const { resume } = waits.at(-1)!;
+  const { resume } = requestedWaits.at(-1)!;
   await change({ hwid: 'device-2' });
   expect(screen.queryByText(/^Until/)).toBeNull();
-  const before = [...heard];
-  await tell(resume);
+  const before = [...readyChanges];
+  await dispatch(resume);
 
-  expect(heard).toEqual(before);
+  expect(readyChanges).toEqual(before);
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
 test('shows no toast for a replaced captcha in a background tab', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
-  see('hidden');
-  await tell(captcha.last.options['expired-callback']);
+  setVisibility('hidden');
+  await dispatch(captcha.last.options['expired-callback']);
   await change({ hwid: 'device-2' });
-  await tell(() => see('visible'));
+  await dispatch(() => setVisibility('visible'));
 
   expect(toasts()).toEqual([]);
   expect(captcha.drawn[0]?.resets).toBe(0);
@@ -286,11 +286,11 @@ test('ignores a load failure of a replaced captcha', async () => {
   const { drawn } = serveRecaptcha([1, 3, 4]);
   const { change } = await showCaptcha();
   await change({ hwid: 'device-2' });
-  expect(heard).toEqual([false]);
-  await pass(5000);
+  expect(readyChanges).toEqual([false]);
+  await advanceTime(5000);
 
   expect(status()).toBe('ready');
-  expect(heard).toEqual([false]);
+  expect(readyChanges).toEqual([false]);
   expect(drawn).toHaveLength(1);
 });
 
@@ -298,12 +298,12 @@ test('a captcha that was replaced while loading is rendered outside of the page'
   const captcha = serveRecaptcha([1, 2]);
   const { change } = await showCaptcha();
   await change({ hwid: 'device-2' });
-  await pass(850);
+  await advanceTime(850);
   expect(captcha.drawn).toHaveLength(1);
   expect(captcha.last.place.isConnected).toBe(false);
   expect(status()).toBe('loading');
 
-  await pass(200);
+  await advanceTime(200);
   expect(status()).toBe('ready');
 });
 
@@ -311,7 +311,7 @@ test('loads nothing when it is removed before the first paint', async () => {
   const { drawn } = serveRecaptcha();
   const { unmount } = render(<Captcha {...PROPS} />);
   unmount();
-  await pass(1000);
+  await advanceTime(1000);
 
   expect(drawn).toEqual([]);
 });

@@ -7,27 +7,27 @@ interface Recaptcha {
   reset: (widget: number) => void;
 }
 
-const LOADED = 'onRecaptchaLoaded';
+const ON_LOAD_CALLBACK = 'onRecaptchaLoaded';
 
 /** How long to wait for the script, before it is asked for under another address: a browser joins equal requests. */
-const ASK_AGAIN_MS = 9000;
+const SCRIPT_RETRY_DELAY_MS = 9000;
 
 /** How long to wait for the script, and then for the widget's frame. Neither says when it does not come. */
-const READY_WITHIN_MS = 18_000;
+const READY_TIMEOUT_MS = 18_000;
 
 /** The width of the normal widget, in pixels. A narrower place gets the compact one. */
 const WIDGET_WIDTH = 304;
 
-let script: Promise<Recaptcha> | undefined;
+let scriptPromise: Promise<Recaptcha> | undefined;
 
 export function createRecaptcha({
   siteKey,
   scriptUrl,
 }: Extract<CaptchaSettings, { provider: 'recaptcha' }>): CreateWidget {
   return async (place, _subject, onEvent) => {
-    script ??= loadScript(scriptUrl);
-    const recaptcha = await script.catch((error: unknown) => {
-      script = undefined;
+    scriptPromise ??= loadScript(scriptUrl);
+    const recaptcha = await scriptPromise.catch((error: unknown) => {
+      scriptPromise = undefined;
       throw error;
     });
 
@@ -60,7 +60,7 @@ function whenSilent(inside: HTMLElement, act: () => void): AbortController {
   const timer = setTimeout(() => {
     waiting.abort();
     act();
-  }, READY_WITHIN_MS);
+  }, READY_TIMEOUT_MS);
   signal.addEventListener('abort', () => clearTimeout(timer));
 
   function hear({ source }: MessageEvent) {
@@ -70,15 +70,15 @@ function whenSilent(inside: HTMLElement, act: () => void): AbortController {
   return waiting;
 }
 
-let asked = 0;
+let requestCount = 0;
 
 function loadScript(scriptUrl: string): Promise<Recaptcha> {
-  const page = globalThis as unknown as Record<typeof LOADED, () => void> & { grecaptcha: Recaptcha };
+  const page = globalThis as unknown as Record<typeof ON_LOAD_CALLBACK, () => void> & { grecaptcha: Recaptcha };
 
   return new Promise((resolve, reject) => {
     const timers = [
-      setTimeout(ask, ASK_AGAIN_MS),
-      setTimeout(() => fail(new DOMException(`${scriptUrl} did not load`, 'TimeoutError')), READY_WITHIN_MS),
+      setTimeout(ask, SCRIPT_RETRY_DELAY_MS),
+      setTimeout(() => fail(new DOMException(`${scriptUrl} did not load`, 'TimeoutError')), READY_TIMEOUT_MS),
     ];
     function end() {
       for (const timer of timers) clearTimeout(timer);
@@ -87,17 +87,17 @@ function loadScript(scriptUrl: string): Promise<Recaptcha> {
       end();
       reject(error);
     }
-    page[LOADED] = () => {
+    page[ON_LOAD_CALLBACK] = () => {
       end();
       resolve(page.grecaptcha);
     };
 
     function ask() {
       const url = new URL(scriptUrl, location.href);
-      url.searchParams.set('onload', LOADED);
+      url.searchParams.set('onload', ON_LOAD_CALLBACK);
       url.searchParams.set('render', 'explicit');
-      asked += 1;
-      if (asked > 1) url.searchParams.set('try', String(asked));
+      requestCount += 1;
+      if (requestCount > 1) url.searchParams.set('try', String(requestCount));
       const element = document.createElement('script');
       element.src = url.href;
       element.addEventListener('error', () => fail(new Error(`${url.href} did not load`)));

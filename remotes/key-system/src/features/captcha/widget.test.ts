@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { dead, NOW } from '../../test/run-server.ts';
+import { failToConnect, NOW } from '../../test/run-server.ts';
 import { verifyCaptcha, withRetries } from './widget.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
@@ -64,7 +64,7 @@ test.each([
   ['true with a refusal', () => new Response('true', { status: 403 }), { outcome: 'failed' }],
   ['a fault', () => new Response('true', { status: 500 }), { outcome: 'no answer' }],
   ['that it restarts', () => new Response('', { status: 503, headers }), { outcome: 'no answer', retryAt }],
-  ['nothing', dead, { outcome: 'no answer' }],
+  ['nothing', failToConnect, { outcome: 'no answer' }],
 ])('maps the reply “%s” to the outcome of the captcha', async (_what, answer, reply) => {
   vi.stubGlobal('fetch', answer);
 

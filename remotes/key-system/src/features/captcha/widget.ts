@@ -23,17 +23,17 @@ export type CreateWidget = (
 ) => Promise<CaptchaWidget>;
 
 /** How often a failed call is repeated, and the pause before each repetition. */
-const RETRIES = 2;
-const PAUSE_MS = 1000;
+const MAX_RETRIES = 2;
+const RETRY_DELAY_MS = 1000;
 
 /** Repeats a failed call, for loading over a bad connection. What came too late was asked for twice. */
-export async function withRetries<Result>(act: () => Promise<Result>, retries = RETRIES): Promise<Result> {
+export async function withRetries<Result>(act: () => Promise<Result>, retries = MAX_RETRIES): Promise<Result> {
   try {
     return await act();
   } catch (error) {
     if (retries === 0 || isTimeout(error)) throw error;
 
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
     return withRetries(act, retries - 1);
   }
 }

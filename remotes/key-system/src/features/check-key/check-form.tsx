@@ -7,7 +7,7 @@ import { t } from './words.ts';
 import css from './check-key.module.css';
 
 /** Keeps the browser from changing a pasted text. */
-const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
+const NO_AUTOCORRECT = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 interface CheckFormProps {
   typed: KeyToCheck;
@@ -31,7 +31,7 @@ export function CheckForm({ typed, isBusy, onEdit, onCheck, onSample }: CheckFor
         {(control) => (
           <textarea
             {...control}
-            {...VERBATIM}
+            {...NO_AUTOCORRECT}
             rows={4}
             required
             placeholder="eyJ…"
@@ -44,7 +44,7 @@ export function CheckForm({ typed, isBusy, onEdit, onCheck, onSample }: CheckFor
         {(control) => (
           <input
             {...control}
-            {...VERBATIM}
+            {...NO_AUTOCORRECT}
             required
             value={typed.hwid}
             onChange={({ target }) => onEdit({ ...typed, hwid: target.value })}

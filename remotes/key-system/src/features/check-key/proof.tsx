@@ -11,7 +11,7 @@ import { t } from './words.ts';
 import { CHECKED_PARTS, PASSED_PARTS, isFromPlan, type ServerFinding } from './check-key.ts';
 import css from './check-key.module.css';
 
-export interface Checked {
+export interface CheckResult {
   key: string;
   finding: Finding;
   isSample: boolean;
@@ -20,7 +20,7 @@ export interface Checked {
 
 interface ProofProps {
   /** Undefined before the first check, and once a field is edited. */
-  checked: Checked | undefined;
+  checked: CheckResult | undefined;
   /** Whether a check needs no network any more. */
   isReady: boolean;
   /** The paths of the requests since the check began. */
@@ -59,7 +59,7 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
               <div>
                 <h2 className={css.name}>{t(`check.${part}`)}</h2>
                 <p key={state} className={css.phrase} data-ask={t(`check.${part}.ask`)}>
-                  <span>{phraseOf(part, state, checked)}</span>
+                  <span>{describePart(part, state, checked)}</span>
                 </p>
               </div>
             </li>
@@ -91,7 +91,11 @@ function stateOf(index: number, finding: Finding | undefined): PartState {
   return index === passed ? 'failed' : 'skipped';
 }
 
-function phraseOf(part: (typeof CHECKED_PARTS)[number], state: PartState, checked: Checked | undefined): string {
+function describePart(
+  part: (typeof CHECKED_PARTS)[number],
+  state: PartState,
+  checked: CheckResult | undefined,
+): string {
   switch (state) {
     case 'waiting':
       return t(`check.${part}.ask`);
@@ -107,7 +111,11 @@ function phraseOf(part: (typeof CHECKED_PARTS)[number], state: PartState, checke
 }
 
 /** What a check found. When the signature is right, it also shows the content of the key. */
-function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<ProofProps, 'isBusy' | 'onAskServer'>) {
+function Result({
+  checked,
+  isBusy,
+  onAskServer,
+}: { checked: CheckResult } & Pick<ProofProps, 'isBusy' | 'onAskServer'>) {
   const { key, finding, isSample, server } = checked;
   const { code } = finding;
 

@@ -7,11 +7,11 @@ import { keepDevice, siteSettings } from '@app/platform';
 import { t } from '../../words.ts';
 
 export function appLinks(app: AppId, about?: AppFacts): { href: string; getFrom: string } {
-  return { href: about?.scheme ?? siteSettings().launchUrl, getFrom: keepDevice(downloadOf(app)) };
+  return { href: about?.scheme ?? siteSettings().launchUrl, getFrom: keepDevice(downloadPathOf(app)) };
 }
 
 /** The site offers no download of a registered app. */
-function downloadOf(app: AppId): string {
+function downloadPathOf(app: AppId): string {
   if (!isSpecified(app)) return PAGES.home;
   return app === 'companion' ? PAGES.companion : `${PAGES.neo}#downloads`;
 }

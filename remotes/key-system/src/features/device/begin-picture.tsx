@@ -8,7 +8,7 @@ import { t as tDevice } from './words.ts';
 import css from './begin-picture.module.css';
 
 /** The signs on the apps' icons, as lines on a grid of 48 × 48: a letter, and a rose. */
-const SIGNS: Record<SpecifiedApp, string> = {
+const APP_ICON_PATHS: Record<SpecifiedApp, string> = {
   main: 'm13 35 11-22 11 22',
   companion: 'M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0',
 };
@@ -19,7 +19,7 @@ const [FIRST, SECOND] = runKeyTeeth(6);
 
 const SHORT_BODY = runKeyBody(112);
 
-const LONGEST_NAME = 9;
+const MAX_NAME_LENGTH = 9;
 
 interface BeginPictureProps {
   app: AppId;
@@ -30,7 +30,7 @@ interface BeginPictureProps {
 
 /** How a key begins, in three drawn phones that light up in turn: the app, its Get Key button, and this page. */
 export function BeginPicture({ app, name, of }: BeginPictureProps) {
-  const sign = isSpecified(app) ? SIGNS[app] : OTHER_SIGN;
+  const sign = isSpecified(app) ? APP_ICON_PATHS[app] : OTHER_SIGN;
 
   return (
     <ol className={css.frames}>
@@ -41,7 +41,7 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
         <rect className={css.app} x="10" y="15" width="18" height="18" rx="5" />
         <path className={css.sign} transform="translate(10 15) scale(.375)" d={sign} />
         <text className={css.name} data-letters={lettersOf(name)} x="33" y="28">
-          {name.length <= LONGEST_NAME && name}
+          {name.length <= MAX_NAME_LENGTH && name}
         </text>
         <rect className={css.field} x="10" y="42" width="80" height="26" rx="8" />
         <path className={css.caret} d="M19 49v12" />

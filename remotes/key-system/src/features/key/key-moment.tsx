@@ -112,12 +112,12 @@ type KeyOfDevice = Pick<KeyMomentProps, 'app' | 'hwid' | 'zone' | 'expiresAt'>;
  */
 function useProvenKey(of: KeyOfDevice | undefined): { proven: ProvenKey | undefined; isChecking: boolean } {
   const { data, isFetching } = useQuery(of?.hwid && JSON.stringify(of), async (signal) =>
-    of?.hwid ? prove(of.app, of.hwid, of.zone, signal) : undefined,
+    of?.hwid ? verifyKeyOfDevice(of.app, of.hwid, of.zone, signal) : undefined,
   );
   return { proven: data, isChecking: isFetching };
 }
 
-async function prove(app: AppId, hwid: string, zone: string | undefined, signal: AbortSignal) {
+async function verifyKeyOfDevice(app: AppId, hwid: string, zone: string | undefined, signal: AbortSignal) {
   const { fetchKey, openVerifier } = await loadVerifier();
   const [key, verifier] = await Promise.all([fetchKey(app, { hwid, zone }, signal), openVerifier()]);
   if (key === undefined) return undefined;
@@ -127,10 +127,10 @@ async function prove(app: AppId, hwid: string, zone: string | undefined, signal:
 }
 
 const HOUR_MS = 60 * 60_000;
-const REDRAWN_MS = 60_000;
+const REDRAW_INTERVAL_MS = 60_000;
 
 /** The length of the mark of an hour, and of the gap after it, in hours. */
-const MARK = 0.72;
+const HOUR_MARK_LENGTH = 0.72;
 
 /** A key and its device, once this browser has found its signature right. */
 interface ProvenKey {
@@ -197,7 +197,7 @@ function HoursRing({
   const [now, setNow] = useState(Date.now);
 
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REDRAWN_MS);
+    const timer = setInterval(() => setNow(Date.now()), REDRAW_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
 
@@ -205,7 +205,14 @@ function HoursRing({
     <div className={css.ring}>
       <svg className={css.marks} viewBox="0 0 100 100" aria-hidden="true">
         {[KEY_VALID_HOURS, (expiresAt - now - serverOffsetMs) / HOUR_MS].map((hours, index) => (
-          <circle key={index} cx="50" cy="50" r="46" pathLength={KEY_VALID_HOURS} strokeDasharray={dashes(hours)} />
+          <circle
+            key={index}
+            cx="50"
+            cy="50"
+            r="46"
+            pathLength={KEY_VALID_HOURS}
+            strokeDasharray={dashArrayOf(hours)}
+          />
         ))}
       </svg>
       <div className={css.inside}>{children}</div>
@@ -214,10 +221,10 @@ function HoursRing({
 }
 
 /** The dashes of so many hours, the last one in part, and then nothing. */
-function dashes(hours: number): string {
+function dashArrayOf(hours: number): string {
   const left = Math.min(Math.max(hours, 0), KEY_VALID_HOURS);
   const whole = Math.floor(left);
-  const part = Math.min(left - whole, MARK);
+  const part = Math.min(left - whole, HOUR_MARK_LENGTH);
 
-  return `${`${MARK} ${1 - MARK} `.repeat(whole)}${part} ${KEY_VALID_HOURS}`;
+  return `${`${HOUR_MARK_LENGTH} ${1 - HOUR_MARK_LENGTH} `.repeat(whole)}${part} ${KEY_VALID_HOURS}`;
 }

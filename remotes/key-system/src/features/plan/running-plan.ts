@@ -5,7 +5,7 @@ import { formatEnd } from '../../date.ts';
 import { t } from '../../words.ts';
 
 /** Browsers end a longer timer at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface DevicePlan {
   plan: ActivePlan;
@@ -33,7 +33,7 @@ export function useRunningPlan(known: DevicePlan | undefined, askAgain: () => vo
       const left = until! - (Date.now() + serverOffsetMs);
       if (left <= 0) return end();
 
-      timer = setTimeout(wait, Math.min(left, LONGEST_TIMER_MS));
+      timer = setTimeout(wait, Math.min(left, MAX_TIMER_MS));
     }
     timer = setTimeout(wait, 0);
     return () => clearTimeout(timer);

@@ -25,7 +25,7 @@ export function pickUsable(offers: readonly Offer[], requested: AdvertiserId): A
 }
 
 /** Without JavaScript the choice is sent with this form (`NoScriptForm`). With it, there is no such form. */
-export const FORM = 'begin-step';
+export const STEP_FORM_ID = 'begin-step';
 
 interface AdvertiserChoiceProps {
   offers: readonly Offer[];
@@ -56,7 +56,7 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
               autoComplete="off"
               name="advertiser"
               value={id}
-              form={FORM}
+              form={STEP_FORM_ID}
               checked={id === chosen}
               disabled={ok === false}
               onChange={() => onChoose(id)}

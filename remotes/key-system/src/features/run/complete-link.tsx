@@ -9,7 +9,7 @@ import prompt from './step-prompt.module.css';
 import { useStepState, type StepState } from './step-prompt.tsx';
 
 /** Keeps the line until it is known what a registered app offers. */
-const NOTHING_YET = '\u00a0';
+const BLANK_LINE = '\u00a0';
 
 interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
@@ -60,7 +60,7 @@ export function CompleteLink({
         {(advertiser || !state.isCountKnown) && (
           // The document's script may have named another one already.
           <small className={css.opens} aria-hidden="true" suppressHydrationWarning>
-            {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : NOTHING_YET}
+            {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : BLANK_LINE}
           </small>
         )}
       </span>

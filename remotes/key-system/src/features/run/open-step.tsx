@@ -8,7 +8,7 @@ import { NoScript, NoScriptForm } from '../../no-script.tsx';
 import { t } from '../../words.ts';
 import { Captcha, CaptchaRow } from '../captcha/captcha.tsx';
 import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
-import { AdvertiserChoice, FORM, listOffers, pickUsable } from './advertiser-choice.tsx';
+import { AdvertiserChoice, STEP_FORM_ID, listOffers, pickUsable } from './advertiser-choice.tsx';
 import { completeLabel, CompleteLink } from './complete-link.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusals.tsx';
@@ -16,7 +16,7 @@ import { stepLink } from './run-address.ts';
 import { StepPrompt, useStepState, Waiting } from './step-prompt.tsx';
 import { UsualTime } from './usual-time.tsx';
 
-const NOTHING_YET = '\u00a0';
+const BLANK_LINE = '\u00a0';
 
 /** A step that can be completed: the advertisers, the captcha for a new run, and the link. */
 export function OpenStep() {
@@ -129,7 +129,7 @@ export function OpenStep() {
       return (
         <>
           {complete}
-          <NoScriptForm id={FORM} kind={step === 1 ? 'quiet' : 'primary'}>
+          <NoScriptForm id={STEP_FORM_ID} kind={step === 1 ? 'quiet' : 'primary'}>
             {step === 1 ? t('noScript.goOn') : completeLabel(known)}
           </NoScriptForm>
         </>
@@ -176,7 +176,7 @@ function StepsAhead() {
     <p className={css.ahead}>
       {step === 1 ? (
         <>
-          <span>{isCountKnown ? t('run.comes', { of: stepCount }) : NOTHING_YET}</span>{' '}
+          <span>{isCountKnown ? t('run.comes', { of: stepCount }) : BLANK_LINE}</span>{' '}
           <UsualTime ms={reading.state?.usualRunMs} />
         </>
       ) : (

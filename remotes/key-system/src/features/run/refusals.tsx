@@ -1,7 +1,7 @@
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import type { ErrorCode } from '@app/contracts/errors';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { LONGEST_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
+import { MAX_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
 import { Countdown } from '@app/design-system/countdown';
 import { Notice } from '@app/design-system/notice';
 import type { ReactNode } from 'react';
@@ -32,7 +32,7 @@ const IS_STRIKE = {
 export type RefusalCode = keyof typeof IS_STRIKE;
 
 /** What the address may say of a link that named no device; then it names none either. */
-const OF_A_LINK = ['KS_HWID', 'KS_ZONE'];
+const LINK_REFUSAL_CODES = ['KS_HWID', 'KS_ZONE'];
 
 export interface Refusal {
   code: RefusalCode;
@@ -53,11 +53,11 @@ export function refusalOf(code: string | null): Refusal | undefined {
 export function refusalIn(query: URLSearchParams): Refusal | undefined {
   const code = query.get('e') ?? '';
   const isNotice = STEP_NOTICES.some((notice) => notice === code);
-  if (!isNotice && (query.has('hwid') || !OF_A_LINK.includes(code))) return undefined;
+  if (!isNotice && (query.has('hwid') || !LINK_REFUSAL_CODES.includes(code))) return undefined;
 
   const refusal = refusalOf(code);
   const until = Date.parse(query.get('until') ?? '');
-  return refusal?.code === 'KS_LIMIT' && until <= Date.now() + LONGEST_LIMIT_MS ? { ...refusal, until } : refusal;
+  return refusal?.code === 'KS_LIMIT' && until <= Date.now() + MAX_LIMIT_MS ? { ...refusal, until } : refusal;
 }
 
 function isRefusal(code: string | null): code is RefusalCode {

@@ -25,7 +25,7 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
   const cooldown = state?.cooldown;
   const [wasPaused, setWasPaused] = useState(false);
   if (cooldown && !wasPaused) setWasPaused(true);
-  const shown = knownRefusal(refusal, state);
+  const shown = confirmedRefusal(refusal, state);
   const isThreatened = shown ? shown.isStrike : !cooldown && !wasPaused && !(isAsking && refusal);
 
   return (
@@ -39,7 +39,7 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
 }
 
 /** Anyone can write an address, so what counts against a device is what the server knows of it. */
-function knownRefusal(refusal: Refusal | undefined, state: RunState | undefined): Refusal | undefined {
+function confirmedRefusal(refusal: Refusal | undefined, state: RunState | undefined): Refusal | undefined {
   const isTicket = refusal?.code === 'KS_TICKET';
   return isTicket || (refusal && state?.strikes?.codes.includes(refusal.code)) ? refusal : undefined;
 }
@@ -51,7 +51,7 @@ interface KeptRunProps extends Pick<RefusedReturnProps, 'refusal' | 'reading'> {
 /** What a refused return has left of the run: the key as far as it is cut, and where it goes on. */
 export function KeptRun({ app, refusal, reading: { state } }: KeptRunProps) {
   const isHydrated = useIsHydrated();
-  const run = knownRefusal(refusal, state)?.code === 'KS_REUSE' ? undefined : state?.run;
+  const run = confirmedRefusal(refusal, state)?.code === 'KS_REUSE' ? undefined : state?.run;
   const step = run?.step ?? 1;
   const of = run?.of ?? state?.stepsRequired ?? usualSteps(app) ?? step + 1;
 

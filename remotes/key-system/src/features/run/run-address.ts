@@ -5,14 +5,14 @@ import { useLocation, useSearchParams, withQuery } from '@app/platform';
 import { DEFAULT_ADVERTISER, type AdvertiserId } from '@app/contracts/advertisers';
 import { type AppId, isSpecified, type OperatingSystem, STEPS_PER_SERIES } from '@app/contracts/key-system';
 
-const NO_NAME = '\u00a0';
+const BLANK_NAME = '\u00a0';
 
 /** No app has this id, so the server refuses it. */
-const NO_APP = '?';
+const UNKNOWN_APP_ID = '?';
 
 export function nameOfApp(app: AppId, about: AppFacts | undefined): string {
   if (app === 'main') return PRODUCT.label;
-  return app === 'companion' ? COMPANION.label : (about?.name ?? NO_NAME);
+  return app === 'companion' ? COMPANION.label : (about?.name ?? BLANK_NAME);
 }
 
 /** The app whose run an address belongs to. Registered apps are named in the query, which the first render does not know. */
@@ -20,8 +20,8 @@ export function appOf(pathname: string, query: URLSearchParams): AppId {
   if (pathname.startsWith(`${PAGES.companion}/`)) return 'companion';
   if (!/^\/apps\//.test(pathname)) return 'main';
 
-  const named = query.get('app') || NO_APP;
-  return isSpecified(named) ? NO_APP : named;
+  const named = query.get('app') || UNKNOWN_APP_ID;
+  return isSpecified(named) ? UNKNOWN_APP_ID : named;
 }
 
 export function useApp(): AppId {

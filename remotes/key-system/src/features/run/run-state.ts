@@ -48,13 +48,13 @@ interface RunQuery {
 export function useRunState({ app, hwid, zone }: RunQuery) {
   const path = withQuery('/api/keysystem/state', { hwid, app, zone });
   const query = useQuery(hwid && path, (signal) => readRun(path, signal), { onReturn: true });
-  const reading = readingOf(query);
+  const reading = toRunReading(query);
   const plan = useRunningPlan(planIn(reading), query.refetch);
 
   return { reading, plan, refetch: query.refetch };
 }
 
-function readingOf({ status, data, error }: Query<RunReading>): RunReading {
+function toRunReading({ status, data, error }: Query<RunReading>): RunReading {
   if (data) return data;
   return status === 'failed' ? { ...LOADING, failure: failureOf(error) } : LOADING;
 }

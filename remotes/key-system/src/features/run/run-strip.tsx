@@ -6,7 +6,7 @@ import { TimeLeft } from '../wait/time-left.tsx';
 import css from './run-strip.module.css';
 import { useStepState } from './step-prompt.tsx';
 
-const SOME_TIME = '00:00';
+const PLACEHOLDER_TIME = '00:00';
 
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */
 export function RunStrip() {
@@ -29,7 +29,7 @@ export function RunStrip() {
       {/* Reserves the room of the time, which every later step gets: large letters put it on a line of its own. */}
       {!state && !failure && step > 1 && (
         <p className={css.reserve} aria-hidden="true">
-          {t('run.timeLeft', { time: SOME_TIME })}
+          {t('run.timeLeft', { time: PLACEHOLDER_TIME })}
         </p>
       )}
       <div className={css.key}>
@@ -46,7 +46,7 @@ export function RunStrip() {
  */
 function useStepJustCompleted(app: AppId, done: number | undefined): boolean {
   const name = `run-key-${app}`;
-  const [seen, setSeen] = useState(() => Number(inStorage((storage) => storage.getItem(name)) ?? NaN));
+  const [seen, setSeen] = useState(() => Number(tryStorage((storage) => storage.getItem(name)) ?? NaN));
   const [completed, setCompleted] = useState<number>();
 
   if (done !== undefined && done !== seen) {
@@ -55,14 +55,14 @@ function useStepJustCompleted(app: AppId, done: number | undefined): boolean {
   }
 
   useEffect(() => {
-    if (done !== undefined) inStorage((storage) => storage.setItem(name, String(done)));
+    if (done !== undefined) tryStorage((storage) => storage.setItem(name, String(done)));
   }, [name, done]);
 
   return completed !== undefined && completed === done;
 }
 
 /** The server has no storage, and some browsers forbid it. Nothing is animated there. */
-function inStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
+function tryStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
     return work(sessionStorage);
   } catch {

@@ -73,18 +73,18 @@ export function StepPrompt({ action, children }: { action: ReactNode; children: 
 }
 
 /** The interval of the requests meanwhile. The server answers a device thirty times a minute. */
-const POLL_MS = 3000;
+const POLL_INTERVAL_MS = 3000;
 const SLOW_POLL_INTERVAL_MS = 10_000;
 
 /** The interval of the requests while no advertiser can be used. */
-const POLL_DOWN_MS = 15_000;
+const DOWN_POLL_INTERVAL_MS = 15_000;
 
 /** How often to ask the server for news; `pollMs` is undefined when nothing has to be asked. */
-export function useWaiting(isAwaited: boolean, isDown: boolean): { isLate: boolean; pollMs: number | undefined } {
+export function useStepPolling(isAwaited: boolean, isDown: boolean): { isLate: boolean; pollMs: number | undefined } {
   const isLate = useIsLate(isAwaited);
 
-  if (isAwaited) return { isLate, pollMs: isLate ? SLOW_POLL_INTERVAL_MS : POLL_MS };
-  return { isLate: false, pollMs: isDown ? POLL_DOWN_MS : undefined };
+  if (isAwaited) return { isLate, pollMs: isLate ? SLOW_POLL_INTERVAL_MS : POLL_INTERVAL_MS };
+  return { isLate: false, pollMs: isDown ? DOWN_POLL_INTERVAL_MS : undefined };
 }
 
 /** Shown when the visitor has come back from the advertiser, but its confirmation has not arrived. */

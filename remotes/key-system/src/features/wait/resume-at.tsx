@@ -4,7 +4,7 @@ import { formatMoment } from '../../date.ts';
 import { t } from '../../words.ts';
 import css from './resume-at.module.css';
 
-const EMPTY_LINE = '\u00a0';
+const BLANK_LINE = '\u00a0';
 
 /** Keeps an action disabled until `enable` is called, which has to happen at the moment `until`. */
 export function useDisabledUntil(until: number | undefined): [isDisabled: boolean, enable: () => void] {
@@ -39,7 +39,7 @@ export function ResumeAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: R
         <span>{t('wait.until', { moment })}</span>
         {onEnd && (
           <span className={css.countdown}>
-            {isOver ? EMPTY_LINE : <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
+            {isOver ? BLANK_LINE : <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
           </span>
         )}
       </span>

@@ -29,7 +29,7 @@ interface DownloadStatus {
   version: string;
 }
 
-const FILES: Record<StatusPlatform, string> = { android: 'android', android_vng: 'vng', ios: 'ios' };
+const STATUS_FILES: Record<StatusPlatform, string> = { android: 'android', android_vng: 'vng', ios: 'ios' };
 
 /** The status of a build while its content file is not loaded, or when there is none. */
 function defaultStatus(app: StatusApp): DownloadStatus {
@@ -37,7 +37,7 @@ function defaultStatus(app: StatusApp): DownloadStatus {
 }
 
 export function useDownloadStatus(app: StatusApp, platform: StatusPlatform): DownloadStatus {
-  const file = `${app}-${FILES[platform]}.txt`;
+  const file = `${app}-${STATUS_FILES[platform]}.txt`;
   const { data } = useQuery(file, (signal) => fetchContent(file, signal));
 
   return data === undefined ? defaultStatus(app) : readStatus(app, data);

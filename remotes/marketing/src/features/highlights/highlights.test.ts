@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inMillions, readUserCounts, textOfContents } from './highlights.tsx';
+import { abbreviateCount, readUserCounts, textOfContents } from './highlights.tsx';
 
 test('the two numbers are users of V5 and keys of NEO', () => {
   expect(readUserCounts('1204\n4213377\n')).toEqual({ v5Users: 1204, neoKeys: 4_213_377 });
@@ -14,8 +14,8 @@ test.each(['', '\n', 'none\nnone', '<!doctype html>', `${'9'.repeat(400)}\n-`])(
 });
 
 test('millions are abbreviated and rounded down', () => {
-  expect(inMillions(4_293_377)).toEqual({ value: 4.2, decimals: 1, suffix: 'M' });
-  expect(inMillions(999_999)).toEqual({ value: 999_999, decimals: 0, suffix: '' });
+  expect(abbreviateCount(4_293_377)).toEqual({ value: 4.2, decimals: 1, suffix: 'M' });
+  expect(abbreviateCount(999_999)).toEqual({ value: 999_999, decimals: 0, suffix: '' });
 });
 
 test('the base64 answer of the contents API is decoded, with and without line breaks', () => {

@@ -28,7 +28,7 @@ export function NeoHighlights() {
         <CountUp value={4} durationMs={1200} suffix="M+" />
       </Stat>
       <Stat label={t('highlights.neoKeys')}>
-        {neoKeys === undefined ? '–' : <CountUp {...inMillions(neoKeys)} durationMs={1200} />}
+        {neoKeys === undefined ? '–' : <CountUp {...abbreviateCount(neoKeys)} durationMs={1200} />}
       </Stat>
       <Stat label={t('highlights.neoRating')}>{t('choose.neo.evidence')}</Stat>
       <Stat label={t('highlights.forEachKey')}>{t('highlights.keyHours')}</Stat>
@@ -85,7 +85,7 @@ function readCount(line: string): number | undefined {
 /**
  * The props of a `CountUp` that shows a number short, such as `4.2M`. Rounded down, so that it never claims too much.
  */
-export function inMillions(count: number): { value: number; decimals: number; suffix: string } {
+export function abbreviateCount(count: number): { value: number; decimals: number; suffix: string } {
   if (count < 1_000_000) return { value: count, decimals: 0, suffix: '' };
 
   return { value: Math.floor(count / 100_000) / 10, decimals: 1, suffix: 'M' };

@@ -11,15 +11,15 @@ import {
   describePlan,
   LinkCard,
   MailedLink,
-  type OpenLink,
+  type UsableLink,
   planFact,
-  told,
-  type ToldPlan,
+  withServerOffset,
+  type PlanWithOffset,
   useConfirm,
 } from './mailed-link.tsx';
 import { t } from './words.ts';
 
-type Details = Awaited<ReturnType<typeof readClaim>>;
+type ClaimDetails = Awaited<ReturnType<typeof readClaim>>;
 
 /** Adds a device to a plan, by a link of a mail. */
 export function ClaimLink({ launch }: { launch: ReactNode }) {
@@ -29,7 +29,7 @@ export function ClaimLink({ launch }: { launch: ReactNode }) {
       lead={t('claim.lead')}
       pasteIn="/api/claim-details"
       steps={[t('claim.step.1'), t('claim.step.2'), t('claim.step.3')]}
-      art={drawClaim}
+      art={claimIcon}
       read={readClaim}
       renewal={{
         text: t('claim.ask.text'),
@@ -40,28 +40,28 @@ export function ClaimLink({ launch }: { launch: ReactNode }) {
         ),
       }}
     >
-      {(link) => <AskClaim launch={launch} {...link} />}
+      {(link) => <ConfirmClaim launch={launch} {...link} />}
     </MailedLink>
   );
 }
 
-function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { launch: ReactNode }) {
+function ConfirmClaim({ token, details, sayOver, launch }: UsableLink<ClaimDetails> & { launch: ReactNode }) {
   const { device, freePlaces, places, isBound } = details;
-  const [claimed, setClaimed] = useState<ToldPlan>();
+  const [claimed, setClaimed] = useState<PlanWithOffset>();
   const { error, ...rest } = useConfirm({
-    send: async () => told(await callApi(claimedSchema, '/api/confirm-claim', postJson({ token }))),
+    send: async () => withServerOffset(await callApi(claimedSchema, '/api/confirm-claim', postJson({ token }))),
     onDone: setClaimed,
     onOver: sayOver,
   });
 
   if (claimed) return <OnPlan isAnswer title={t('claim.done')} plan={claimed} launch={launch} />;
   if (isBound) return <OnPlan title={t('claim.bound')} plan={details} launch={launch} />;
-  if (freePlaces === 0 || isFullBy(error)) return <FullPlan isAnswer={error !== undefined} places={places} />;
+  if (freePlaces === 0 || isPlanFullError(error)) return <FullPlan isAnswer={error !== undefined} places={places} />;
 
   return (
     <LinkCard
       at={2}
-      art={drawClaim('open', details)}
+      art={claimIcon('open', details)}
       title={t('claim.title')}
       actions={
         <ConfirmButton error={error} {...rest}>
@@ -80,7 +80,7 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
 
 interface OnPlanProps {
   title: string;
-  plan: ToldPlan;
+  plan: PlanWithOffset;
   launch: ReactNode;
   isAnswer?: boolean;
 }
@@ -93,7 +93,7 @@ function OnPlan({ plan, launch, ...rest }: OnPlanProps) {
     <LinkCard
       {...rest}
       at={3}
-      art={drawClaim('done', plan)}
+      art={claimIcon('done', plan)}
       text={t('claim.done.text', { plan: name, ...end })}
       actions={
         <>
@@ -113,7 +113,7 @@ function FullPlan({ places, isAnswer }: { places: number; isAnswer: boolean }) {
       isFailure
       isAnswer={isAnswer}
       at="none"
-      art={drawClaim('failed')}
+      art={claimIcon('failed')}
       title={t('claim.full', { places })}
       text={t('claim.full.text')}
       actions={
@@ -126,15 +126,15 @@ function FullPlan({ places, isAnswer }: { places: number; isAnswer: boolean }) {
 }
 
 async function readClaim(request: RequestInit) {
-  return told(await callApi(claimDetailsSchema, '/api/claim-details', request));
+  return withServerOffset(await callApi(claimDetailsSchema, '/api/claim-details', request));
 }
 
-function drawClaim(is: ComponentProps<typeof StatusIcon>['is'], plan?: ToldPlan) {
+function claimIcon(is: ComponentProps<typeof StatusIcon>['is'], plan?: PlanWithOffset) {
   return (
     <StatusIcon is={is} from={<DaysSign {...(plan && { days: describePlan(plan).days })} />} to={<DeviceSign />} />
   );
 }
 
-function isFullBy(error: unknown): boolean {
+function isPlanFullError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'CLM_FULL';
 }

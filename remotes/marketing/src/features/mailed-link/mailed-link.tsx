@@ -7,13 +7,13 @@ import { Page } from '@app/design-system/page';
 import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../date.ts';
-import { sayLimit } from '../../say-limit.ts';
+import { formatLimit } from '../../say-limit.ts';
 import { NextSteps } from '../../next-steps.tsx';
 import css from './mailed-link.module.css';
 import { t } from './words.ts';
 
 /** A link that can be used: what it would do, and how to do it. */
-export interface OpenLink<Details> {
+export interface UsableLink<Details> {
   token: string;
   details: Details;
   /** Says that the link has been used or has ended. */
@@ -33,7 +33,7 @@ interface MailedLinkProps<Details> {
   read: (request: RequestInit) => Promise<Details>;
   /** Where to get a new link: a link, and a sentence where that needs one. */
   renewal: { action: ReactNode; text?: string };
-  children: (link: OpenLink<Details>) => ReactNode;
+  children: (link: UsableLink<Details>) => ReactNode;
 }
 
 /**
@@ -64,10 +64,10 @@ function PasteLink({ form }: { form: string }) {
   );
 }
 
-type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps' | 'pasteIn'>;
+type MailedLinkContentProps<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps' | 'pasteIn'>;
 
 /** Each state is one card, whose elements stay. */
-function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
+function ReadLink<Details>({ art, read, renewal, children }: MailedLinkContentProps<Details>) {
   const token = useLinkToken();
   const [over, setOver] = useState<string>();
   const { status, data, error, isFetching, refetch } = useQuery(token ?? undefined, (signal) =>
@@ -75,11 +75,11 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
   );
 
   if (token === null)
-    return <LinkCard {...newLink({ art, renewal })} title={t('link.missing')} text={t('link.missing.text')} />;
-  if (token !== undefined && (over === token || isOverBy(error)))
+    return <LinkCard {...newLinkCard({ art, renewal })} title={t('link.missing')} text={t('link.missing.text')} />;
+  if (token !== undefined && (over === token || isLinkExpiredError(error)))
     return (
       <LinkCard
-        {...newLink({ art, renewal })}
+        {...newLinkCard({ art, renewal })}
         isAnswer={over === token}
         title={t('link.over')}
         text={t('link.over.text')}
@@ -105,7 +105,7 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
 }
 
 /** The card of a link that cannot be used: where to get a new one. */
-function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
+function newLinkCard({ art, renewal }: Pick<MailedLinkContentProps<never>, 'art' | 'renewal'>) {
   return {
     isFailure: true,
     at: 1 as const,
@@ -124,7 +124,7 @@ function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
 function useLinkToken(): string | null | undefined {
   const location = useLocation();
   const found = tokenIn(location.hash);
-  const [token, setToken] = useState(() => found ?? findTaken(location.pathname));
+  const [token, setToken] = useState(() => found ?? findTakenFragment(location.pathname));
   // The next link of a mail can open in the same tab, without a page load.
   if (found !== null && found !== token) setToken(found);
 
@@ -140,7 +140,7 @@ function useLinkToken(): string | null | undefined {
   return useIsHydrated() ? token : undefined;
 }
 
-function findTaken(pathname: string): string | null {
+function findTakenFragment(pathname: string): string | null {
   const hadLink = typeof history === 'object' && (history.state as { hadLink?: true } | null)?.hadLink;
   return hadLink ? tokenIn(fragmentOf({ pathname, hash: '' })) : null;
 }
@@ -204,7 +204,7 @@ export function LinkCard({
 
 /** The button that does what a link is for. After a failure the page stays, and the button tries again. What
  * went wrong is said at the end of the card, where it moves no button. */
-export function ConfirmButton({ isSending, error, confirm, children }: Confirm & { children: ReactNode }) {
+export function ConfirmButton({ isSending, error, confirm, children }: ConfirmState & { children: ReactNode }) {
   const hasFailed = error !== undefined;
 
   return (
@@ -221,7 +221,7 @@ export function ConfirmButton({ isSending, error, confirm, children }: Confirm &
   );
 }
 
-interface Confirm {
+interface ConfirmState {
   isSending: boolean;
   /** Why the last try failed; undefined when none has. */
   error: unknown;
@@ -237,7 +237,7 @@ interface ConfirmOptions<Done> {
   onOver: () => void;
 }
 
-export function useConfirm<Done>({ send, onDone, onOver }: ConfirmOptions<Done>): Confirm {
+export function useConfirm<Done>({ send, onDone, onOver }: ConfirmOptions<Done>): ConfirmState {
   const [state, setState] = useState<{ isSending: boolean; error?: unknown }>({ isSending: false });
   const isShown = useRef(true);
 
@@ -252,7 +252,7 @@ export function useConfirm<Done>({ send, onDone, onOver }: ConfirmOptions<Done>)
       const done = await send();
       if (isShown.current) onDone(done);
     } catch (error) {
-      if (isOverBy(error)) onOver();
+      if (isLinkExpiredError(error)) onOver();
       else setState({ isSending: false, error });
     }
   }
@@ -261,27 +261,27 @@ export function useConfirm<Done>({ send, onDone, onOver }: ConfirmOptions<Done>)
 }
 
 /** Whether an error says that a link has been used, has ended, or never was one. */
-function isOverBy(error: unknown): boolean {
+function isLinkExpiredError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'RST_TOKEN';
 }
 
 /** The sentence for too many tries; undefined for any other failure. */
 function explainLimit(error: unknown): string | undefined {
-  return error instanceof ApiError && error.code === 'KS_LIMIT' ? sayLimit(error.retryAt) : undefined;
+  return error instanceof ApiError && error.code === 'KS_LIMIT' ? formatLimit(error.retryAt) : undefined;
 }
 
 /** A plan, and the server's clock minus this device's when the server told it, in milliseconds. */
-export interface ToldPlan {
+export interface PlanWithOffset {
   plan: ActivePlan;
   serverOffsetMs: number;
 }
 
 /** Adds the difference of the clocks to an answer that has just come. */
-export function told<Answer extends { now: number }>(answer: Answer): Answer & { serverOffsetMs: number } {
+export function withServerOffset<Answer extends { now: number }>(answer: Answer): Answer & { serverOffsetMs: number } {
   return { ...answer, serverOffsetMs: answer.now - Date.now() };
 }
 
-export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
+export function describePlan({ plan, serverOffsetMs }: PlanWithOffset): {
   name: string;
   days: number;
   end: ReturnType<typeof formatDate>;
@@ -290,7 +290,7 @@ export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
   return { name, days, end: formatDate(plan.until, serverOffsetMs) };
 }
 
-export function planFact(toldPlan: ToldPlan): { label: string; value: string } {
+export function planFact(toldPlan: PlanWithOffset): { label: string; value: string } {
   const { name, end } = describePlan(toldPlan);
   return { label: t('link.plan'), value: t('link.until', { plan: name, day: end.day }) };
 }

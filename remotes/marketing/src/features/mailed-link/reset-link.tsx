@@ -6,10 +6,18 @@ import { DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
 import { formatDate } from '../../date.ts';
-import { ConfirmButton, LinkCard, MailedLink, type OpenLink, planFact, told, useConfirm } from './mailed-link.tsx';
+import {
+  ConfirmButton,
+  LinkCard,
+  MailedLink,
+  type UsableLink,
+  planFact,
+  withServerOffset,
+  useConfirm,
+} from './mailed-link.tsx';
 import { t } from './words.ts';
 
-type Details = Awaited<ReturnType<typeof readReset>>;
+type ResetDetails = Awaited<ReturnType<typeof readReset>>;
 
 /** Takes the devices off a plan, by a link of a mail. */
 export function ResetLink() {
@@ -19,7 +27,7 @@ export function ResetLink() {
       lead={t('reset.lead')}
       pasteIn="/api/reset-details"
       steps={[t('reset.step.1'), t('reset.step.2'), t('reset.step.3')]}
-      art={drawReset}
+      art={resetIcon}
       read={readReset}
       renewal={{
         action: (
@@ -29,12 +37,12 @@ export function ResetLink() {
         ),
       }}
     >
-      {(link) => <AskReset {...link} />}
+      {(link) => <ConfirmReset {...link} />}
     </MailedLink>
   );
 }
 
-function AskReset({ token, details, sayOver }: OpenLink<Details>) {
+function ConfirmReset({ token, details, sayOver }: UsableLink<ResetDetails>) {
   const { devices, nextAt, serverOffsetMs } = details;
   const navigate = useNavigate();
   const { error, ...rest } = useConfirm({
@@ -55,7 +63,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
   );
 
   if (devices.length === 0)
-    return <LinkCard at={3} art={drawReset('open')} title={t('reset.none')} text={t('reset.none.text')} />;
+    return <LinkCard at={3} art={resetIcon('open')} title={t('reset.none')} text={t('reset.none.text')} />;
 
   const allowedAt = nextAt === null ? limitOf(error) : nextAt - serverOffsetMs;
   if (allowedAt !== undefined)
@@ -63,7 +71,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
       <LinkCard
         at="none"
         isAnswer={error !== undefined}
-        art={drawReset('waiting')}
+        art={resetIcon('waiting')}
         title={t('reset.later', formatDate(allowedAt, 0))}
         text={t('reset.later.text')}
       >
@@ -74,7 +82,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
   return (
     <LinkCard
       at={2}
-      art={drawReset('open')}
+      art={resetIcon('open')}
       title={t('reset.title', { count: devices.length })}
       text={t('reset.text')}
       before={t('reset.next')}
@@ -95,10 +103,10 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
 }
 
 async function readReset(request: RequestInit) {
-  return told(await callApi(resetDetailsSchema, '/api/reset-details', request));
+  return withServerOffset(await callApi(resetDetailsSchema, '/api/reset-details', request));
 }
 
-function drawReset(is: ComponentProps<typeof StatusIcon>['is']) {
+function resetIcon(is: ComponentProps<typeof StatusIcon>['is']) {
   return <StatusIcon is={is} from={<DeviceSign />} to={<DeviceSign />} />;
 }
 

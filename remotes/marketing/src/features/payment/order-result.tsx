@@ -47,14 +47,14 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
     >
       <div className={isHopeful ? css.room : undefined}>
         {reading.is === 'waiting' && <PendingNote isLate={reading.isLate} isAway={reading.isAway} />}
-        {reading.is === 'active' && <OrderChoices reference={reference} first={choicesOf(reading.order)} />}
+        {reading.is === 'active' && <OrderChoices reference={reference} first={consentsOf(reading.order)} />}
         {!isHopeful && <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />}
       </div>
     </ResultPage>
   );
 }
 
-function choicesOf({ showsName, wantsReminder }: Order): Choices {
+function consentsOf({ showsName, wantsReminder }: Order): OrderConsents {
   return { showsName, wantsReminder };
 }
 
@@ -98,7 +98,7 @@ function PlansLink({ again }: { again: boolean }) {
 
 interface OrderChoicesProps {
   reference: string;
-  first: Choices;
+  first: OrderConsents;
 }
 
 /** Two questions after a payment. Both begin with no, and each answer is saved at once. */
@@ -160,31 +160,31 @@ function Choice({ isYes, hint, onChoose, children }: ChoiceProps) {
 }
 
 /** What a buyer is asked after the payment. */
-interface Choices {
+interface OrderConsents {
   /** Whether the buyer's name may pass by as a toast. */
   showsName: boolean;
   /** Whether a mail before the end of the plan is wanted. */
   wantsReminder: boolean;
 }
 
-type Saving = 'idle' | 'saving' | 'saved' | 'failed';
+type SaveState = 'idle' | 'saving' | 'saved' | 'failed';
 
 /**
  * Keeps the choices of a buyer, and saves each change at once, one after the other. When one cannot be saved, the
  * choices that the server has are shown again.
  */
-function useChoices(ref: string, first: Choices) {
+function useChoices(ref: string, first: OrderConsents) {
   const [choices, setChoices] = useState(first);
-  const [saving, setSaving] = useState<Saving>('idle');
+  const [saving, setSaving] = useState<SaveState>('idle');
   const saved = useRef(first);
   const last = useRef<Promise<void>>(Promise.resolve());
 
-  async function save(next: Choices) {
+  async function save(next: OrderConsents) {
     await fetchJson('/api/order-consent', postJson({ ref, ...next }));
     saved.current = next;
   }
 
-  function choose(change: Partial<Choices>) {
+  function choose(change: Partial<OrderConsents>) {
     const next = { ...choices, ...change };
     setChoices(next);
     setSaving('saving');

@@ -3,7 +3,7 @@ import { usePolling, useQuery, withQuery } from '@app/platform';
 import type { Order } from './load-order.ts';
 
 /** The interval of the requests until the payment is settled. */
-const POLL_MS = 3000;
+const POLL_INTERVAL_MS = 3000;
 const SLOW_POLL_INTERVAL_MS = 15_000;
 
 export type OrderReading =
@@ -28,15 +28,15 @@ export function useOrder(ref: string | null): OrderReading {
     { onReturn: true },
   );
 
-  const reading = path ? readingOf(query.data, query.status === 'failed') : ({ is: 'none' } as const);
+  const reading = path ? toOrderReading(query.data, query.status === 'failed') : ({ is: 'none' } as const);
   const isWaiting = reading.is === 'waiting';
   const isLate = useIsLate(isWaiting);
-  usePolling(query.refetch, isWaiting ? (isLate ? SLOW_POLL_INTERVAL_MS : POLL_MS) : undefined);
+  usePolling(query.refetch, isWaiting ? (isLate ? SLOW_POLL_INTERVAL_MS : POLL_INTERVAL_MS) : undefined);
 
   return isWaiting ? { ...reading, isLate } : reading;
 }
 
-function readingOf(order: Order | null | undefined, isAway: boolean): OrderReading {
+function toOrderReading(order: Order | null | undefined, isAway: boolean): OrderReading {
   if (order === null) return { is: 'none' };
   if (!order || order.state === 'created' || order.state === 'redirected')
     return { is: 'waiting', isLate: false, isAway };

@@ -1,6 +1,6 @@
 import { ApiError, fetchJson, isTimeout, postJson } from '@app/platform';
-import { EmailForm, invalidEmail, noAnswer, type EmailAnswer } from '../../email-form.tsx';
-import { sayLimit } from '../../say-limit.ts';
+import { EmailForm, invalidEmailAnswer, timeoutAnswer, type EmailAnswer } from '../../email-form.tsx';
+import { formatLimit } from '../../say-limit.ts';
 import { t } from './words.ts';
 
 /** For visitors who have a plan already: the server mails a link that adds this device to it. */
@@ -34,9 +34,10 @@ async function claimPlan(email: string, hwid: string): Promise<EmailAnswer> {
 }
 
 function explain(error: unknown): EmailAnswer {
-  if (isTimeout(error)) return noAnswer();
-  if (error instanceof ApiError && error.code === 'request.invalid') return invalidEmail();
-  if (error instanceof ApiError && error.code === 'KS_LIMIT') return { kind: 'failed', text: sayLimit(error.retryAt) };
+  if (isTimeout(error)) return timeoutAnswer();
+  if (error instanceof ApiError && error.code === 'request.invalid') return invalidEmailAnswer();
+  if (error instanceof ApiError && error.code === 'KS_LIMIT')
+    return { kind: 'failed', text: formatLimit(error.retryAt) };
 
   return { kind: 'failed', text: t(error instanceof ApiError ? 'claim.ours' : 'claim.failed') };
 }

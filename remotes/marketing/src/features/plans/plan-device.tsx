@@ -1,4 +1,4 @@
-import { late } from '@app/brand-ui/late';
+import { lazyPart } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { PLANS } from '@app/contracts/plans';
 import { Button, buttonClass } from '@app/design-system/button';
@@ -15,7 +15,7 @@ import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
 // It comes before it is asked for: then the connection may be gone.
-const ClaimForm = late(async () => (await import('./claim-form.tsx')).ClaimForm);
+const ClaimForm = lazyPart(async () => (await import('./claim-form.tsx')).ClaimForm);
 
 interface PlanDeviceProps {
   device: Device | undefined;
@@ -23,7 +23,7 @@ interface PlanDeviceProps {
 }
 
 /** Keeps the line of the device, which is not known in the first render. */
-const NO_DEVICE_YET = '\u00a0';
+const BLANK_LINE = '\u00a0';
 
 /**
  * Says which device a plan would be for and which plan it has now, and leads those on who paid elsewhere: with a plan
@@ -45,7 +45,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
         <p className={css.device}>
           <Icon name="check" />
           <span>{t('plans.for')}</span>
-          <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
+          <code className={css.id}>{device ? shorten(device.hwid) : BLANK_LINE}</code>
         </p>
         <PlanStatusLine status={status} />
         <div className={css.options}>

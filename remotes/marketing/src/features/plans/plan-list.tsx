@@ -12,7 +12,7 @@ import { PLAN_START } from './plan-device.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
-const LARGEST = PLANS[2].id;
+const LARGEST_PLAN_ID = PLANS[2].id;
 
 interface PlanListProps {
   device: Device | undefined;
@@ -23,7 +23,7 @@ export function PlanList({ device, status }: PlanListProps) {
   return (
     <ul className={css.plans}>
       {PLANS.map((plan) => (
-        <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST}>
+        <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST_PLAN_ID}>
           <div className={css.head}>
             <h2 className={css.name}>{plan.name}</h2>
             <p className={css.daily}>
@@ -75,7 +75,7 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
 
   return (
     <a
-      className={buttonClass({ wide: true, kind: plan.id === LARGEST ? 'primary' : 'quiet' })}
+      className={buttonClass({ wide: true, kind: plan.id === LARGEST_PLAN_ID ? 'primary' : 'quiet' })}
       href={isBegun ? paymentAddress(plan, device) : `#${PLAN_START}`}
       onClick={onClick}
     >
@@ -84,7 +84,7 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
   );
 }
 
-const SHARED = ['steps', 'ads', 'companion'] as const;
+const SHARED_BENEFITS = ['steps', 'ads', 'companion'] as const;
 
 /** What all plans have, so that nobody looks for it on each card. */
 export function InEveryPlan() {
@@ -94,7 +94,7 @@ export function InEveryPlan() {
         {t('every.heading')}
       </h2>
       <ul className={css.list}>
-        {SHARED.map((one) => (
+        {SHARED_BENEFITS.map((one) => (
           <li key={one} className={texts.fact}>
             <Icon name="check" size={18} />
             <span>{t(`every.${one}`, { app: COMPANION.label })}</span>

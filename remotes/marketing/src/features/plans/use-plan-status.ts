@@ -2,7 +2,7 @@ import { afterFirstPaint, ApiError, usePolling, useQuery, withQuery, type Device
 import type { RunningPlan } from './load-plan-status.ts';
 
 /** How often the server is asked again while it cannot be reached. */
-const POLL_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
 /** What is known about the plan of a device. `unknown`: the server could not be asked · `refused`: it is no device. */
 export type PlanStatus = { is: 'asking' | 'none' | 'unknown' | 'refused' } | { is: 'running'; plan: RunningPlan };
@@ -25,7 +25,7 @@ export function usePlanStatus(device: Device | undefined): PlanStatus {
   );
 
   const isRefused = error instanceof ApiError && error.code === 'KS_HWID';
-  usePolling(refetch, status === 'failed' && !isRefused ? POLL_MS : undefined);
+  usePolling(refetch, status === 'failed' && !isRefused ? POLL_INTERVAL_MS : undefined);
 
   if (isRefused) return { is: 'refused' };
   if (status !== 'ready') return { is: status === 'loading' ? 'asking' : 'unknown' };

@@ -8,29 +8,29 @@ import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { ApiError, callApi, postJson, useIsHydrated, useKnownDevice, useNavigate, useVisitor } from '@app/platform';
 import { type ChangeEvent, type ComponentType, createElement, type FormEvent, useState } from 'react';
-import { sayLimit } from '../../say-limit.ts';
+import { formatLimit } from '../../say-limit.ts';
 import { EMAIL_INPUT, isEmail } from '../../email-form.tsx';
 import { lastRedeemed } from './last-redeemed.ts';
 import css from './redeem-form.module.css';
 import { t } from './words.ts';
 
-const EMPTY: Draft = { code: '', email: '', hwid: '' };
+const EMPTY_DRAFT: Draft = { code: '', email: '', hwid: '' };
 
 /** Keeps the browser from changing a pasted text. */
-const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const;
+const NO_AUTOCORRECT = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const;
 
 /** A form that turns a reseller's code into a plan for a device. The device of the address, if any, cannot be edited. */
 export function RedeemForm({ loadView }: { loadView: LoadView }) {
   const { hwid: known } = useVisitor();
   const isNamed = useKnownDevice() !== 'none';
   const isKnown = useIsHydrated() ? known !== undefined : isNamed;
-  const [typed, setTyped] = useState(EMPTY);
-  const [refusals, setRefusals] = useState<Refusals>({});
+  const [typed, setTyped] = useState(EMPTY_DRAFT);
+  const [refusals, setRefusals] = useState<FieldErrors>({});
   const [isSending, setIsSending] = useState(false);
   const navigate = useNavigate();
   const draft = { ...typed, hwid: known ?? typed.hwid };
 
-  function refuse(form: HTMLFormElement, found: Refusals) {
+  function refuse(form: HTMLFormElement, found: FieldErrors) {
     setRefusals(found);
     form.querySelector<HTMLElement>(`[name=${Object.keys(found)[0]}]`)?.focus();
   }
@@ -38,7 +38,7 @@ export function RedeemForm({ loadView }: { loadView: LoadView }) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const mistakes = findMistakes(draft);
+    const mistakes = validateDraft(draft);
     if (Object.keys(mistakes).length > 0) return refuse(form, mistakes);
 
     setRefusals({});
@@ -65,7 +65,7 @@ export function RedeemForm({ loadView }: { loadView: LoadView }) {
   return (
     <form method="post" action="/api/redeem" className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('redeem.code')} isCode message={messageOf('code', t('redeem.code.hint'))}>
-        {(control) => <input {...control} {...VERBATIM} {...bind('code')} placeholder="A0B1C2-D3E4F5-…" />}
+        {(control) => <input {...control} {...NO_AUTOCORRECT} {...bind('code')} placeholder="A0B1C2-D3E4F5-…" />}
       </FormField>
       <FormField label={t('redeem.email')} message={messageOf('email', t('redeem.email.hint'))}>
         {(control) => <input {...control} {...bind('email')} {...EMAIL_INPUT} />}
@@ -75,7 +75,7 @@ export function RedeemForm({ loadView }: { loadView: LoadView }) {
         isCode
         message={messageOf('hwid', isKnown ? t('redeem.device.known') : t('redeem.device.where'))}
       >
-        {(control) => <input {...control} {...VERBATIM} {...bind('hwid')} readOnly={isKnown} />}
+        {(control) => <input {...control} {...NO_AUTOCORRECT} {...bind('hwid')} readOnly={isKnown} />}
       </FormField>
       <Button wide type="submit" disabled={isSending}>
         {isSending ? t('redeem.sending') : t('redeem.go')}
@@ -91,23 +91,23 @@ interface Draft {
 }
 
 /** What is wrong, by field. `error`: the value of the field is wrong · `failed`: it may be right. */
-type Refusals = { [Field in keyof Draft]?: { kind: 'error' | 'failed'; text: string } | undefined };
+type FieldErrors = { [Field in keyof Draft]?: { kind: 'error' | 'failed'; text: string } | undefined };
 
-const LONGEST_CODE = 64;
+const MAX_CODE_LENGTH = 64;
 
-function wrongDevice() {
+function invalidDeviceError() {
   return { kind: 'error', text: t('redeem.device.wrong', { where: t('redeem.device.where') }) } as const;
 }
 
 /** Finds every value that cannot be right. The server checks them again. */
-function findMistakes({ code, email, hwid }: Draft): Refusals {
+function validateDraft({ code, email, hwid }: Draft): FieldErrors {
   const letters = readWrapped(code);
 
   return {
     ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
-    ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
+    ...(letters.length > MAX_CODE_LENGTH && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
     ...(!isEmail(trimEmail(email)) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
-    ...(!HWID_PATTERN.test(readPasted(hwid)) && { hwid: wrongDevice() }),
+    ...(!HWID_PATTERN.test(readPasted(hwid)) && { hwid: invalidDeviceError() }),
   };
 }
 
@@ -123,7 +123,7 @@ export interface RedeemedPlan {
 type LoadView = () => Promise<{ CodeRedeemed: ComponentType<RedeemedPlan> }>;
 
 /** Redeems a code, and keeps for the next page what it gave. It never rejects. */
-async function redeemCode({ code, email, hwid }: Draft, loadView: LoadView): Promise<'redeemed' | Refusals> {
+async function redeemCode({ code, email, hwid }: Draft, loadView: LoadView): Promise<'redeemed' | FieldErrors> {
   const body = { code: readWrapped(code), email: trimEmail(email), hwid: readPasted(hwid) };
   const view = loadView().catch(() => undefined);
   try {
@@ -139,9 +139,9 @@ async function redeemCode({ code, email, hwid }: Draft, loadView: LoadView): Pro
 }
 
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */
-function explain({ code, retryAt }: ApiError): Refusals | undefined {
-  if (code === 'KS_HWID') return { hwid: wrongDevice() };
-  if (code === 'KS_LIMIT') return { code: { kind: 'failed', text: sayLimit(retryAt) } };
+function explain({ code, retryAt }: ApiError): FieldErrors | undefined {
+  if (code === 'KS_HWID') return { hwid: invalidDeviceError() };
+  if (code === 'KS_LIMIT') return { code: { kind: 'failed', text: formatLimit(retryAt) } };
   if (code === 'request.invalid') return { code: { kind: 'failed', text: t('redeem.unread') } };
   if (code === 'RDM_CODE' || code === 'RDM_USED' || code === 'RDM_REVOKED')
     return { code: { kind: 'error', text: t(`redeem.${code}`) } };

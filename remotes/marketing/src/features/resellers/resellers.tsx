@@ -16,7 +16,7 @@ import css from './resellers.module.css';
 import { t } from './words.ts';
 
 /** The keys of the empty cards that reserve space until the list is loaded. */
-const PLACES = ['1', '2', '3', '4'];
+const PLACEHOLDER_KEYS = ['1', '2', '3', '4'];
 
 /** The resellers of V5. When the list cannot be fetched, it shows samples. */
 export function ResellerGrid() {
@@ -33,7 +33,9 @@ export function ResellerGrid() {
       ) : (
         <ul className={css.grid} aria-busy={!resellers}>
           {resellers?.map((reseller) => <ResellerCard key={reseller.name} reseller={reseller} />) ??
-            PLACES.map((place) => <li key={place} className={css.place} aria-hidden="true" data-needs-script />)}
+            PLACEHOLDER_KEYS.map((place) => (
+              <li key={place} className={css.place} aria-hidden="true" data-needs-script />
+            ))}
         </ul>
       )}
       <noscript>
@@ -110,7 +112,7 @@ function Monogram({ name }: { name: string }) {
 
   return (
     <>
-      <path fill={COLOURS[sum % COLOURS.length]} d={SEAL} />
+      <path fill={COLOURS[sum % COLOURS.length]} d={SEAL_PATH} />
       <circle cx="32" cy="32" r="21.5" fill="none" stroke="#fff" strokeWidth="1.5" opacity="0.55" />
       <text className={css.letters} x="32" y="40" textAnchor="middle">
         {letters.slice(0, 2).join('').toUpperCase()}
@@ -119,7 +121,7 @@ function Monogram({ name }: { name: string }) {
   );
 }
 
-const SEAL =
+const SEAL_PATH =
   'M24.8 5A7.8 7.8 0 0 1 39.2 5A7.8 7.8 0 0 1 51.8 12.2A7.8 7.8 0 0 1 59 24.8A7.8 7.8 0 0 1 59 39.2A7.8 7.8 0 0 1 51.8 51.8A7.8 7.8 0 0 1 39.2 59A7.8 7.8 0 0 1 24.8 59A7.8 7.8 0 0 1 12.2 51.8A7.8 7.8 0 0 1 5 39.2A7.8 7.8 0 0 1 5 24.8A7.8 7.8 0 0 1 12.2 12.2A7.8 7.8 0 0 1 24.8 5z';
 
 /** Fetches the list of resellers. */

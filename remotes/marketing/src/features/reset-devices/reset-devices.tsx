@@ -1,6 +1,6 @@
 import { Section } from '@app/design-system/section';
 import { fetchInTime, isTimeout, postJson } from '@app/platform';
-import { type EmailAnswer, EmailForm, noAnswer } from '../../email-form.tsx';
+import { type EmailAnswer, EmailForm, timeoutAnswer } from '../../email-form.tsx';
 import { t } from '../../words.ts';
 import css from './reset-devices.module.css';
 
@@ -33,7 +33,7 @@ async function requestReset(email: string): Promise<EmailAnswer> {
         : { kind: 'failed', text: explainRefusal(await response.text()) },
     );
   } catch (error) {
-    return isTimeout(error) ? noAnswer() : { kind: 'failed', text: t('reset.failed') };
+    return isTimeout(error) ? timeoutAnswer() : { kind: 'failed', text: t('reset.failed') };
   }
 }
 

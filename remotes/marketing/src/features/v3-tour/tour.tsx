@@ -39,17 +39,17 @@ export function Tour({ video }: { video: ReactNode }) {
         }))}
       />
       <div>
-        <ListedPart part="ui" />
-        <ListedPart part="performance">{video}</ListedPart>
-        <ListedPart part="key" />
-        <ListedPart part="plans">{plans}</ListedPart>
-        <ListedPart part="security" />
+        <TourPart part="ui" />
+        <TourPart part="performance">{video}</TourPart>
+        <TourPart part="key" />
+        <TourPart part="plans">{plans}</TourPart>
+        <TourPart part="security" />
       </div>
     </Section>
   );
 }
 
-function ListedPart({ part, children }: { part: Part; children?: ReactNode }) {
+function TourPart({ part, children }: { part: Part; children?: ReactNode }) {
   return (
     <section id={part} className={css.part} aria-labelledby={`${part}-heading`}>
       <div className={css.text}>

@@ -8,7 +8,7 @@ import css from './encrypt-form.module.css';
 import { encrypt } from './encrypt.ts';
 import { useScrambled } from './use-scrambled.ts';
 
-const OUTCOME_STAYS_MS = 3000;
+const OUTCOME_DURATION_MS = 3000;
 
 const SAMPLE = 'local me = game.Players.LocalPlayer\nprint("hello, " .. me.Name)';
 
@@ -106,7 +106,7 @@ function useOutcome() {
   useEffect(() => {
     if (!last) return;
 
-    const timer = setTimeout(() => setLast(undefined), OUTCOME_STAYS_MS);
+    const timer = setTimeout(() => setLast(undefined), OUTCOME_DURATION_MS);
     return () => clearTimeout(timer);
   }, [last]);
 

@@ -5,7 +5,7 @@ const REVEAL_MS = 720;
 const FRAME_MS = 60;
 
 /** How much faster than the phrases of a landing page. */
-const SPEED = 5.6;
+const SPEED_FACTOR = 5.6;
 
 /** Nobody sees more of a long text. */
 const SCRAMBLED_LETTERS = 600;
@@ -20,7 +20,7 @@ export function useScrambled(text: string): string {
     const startedAt = performance.now();
     const draw = () => {
       const elapsed = performance.now() - startedAt;
-      const begin = scrambleFrame(text.slice(0, SCRAMBLED_LETTERS), elapsed * SPEED);
+      const begin = scrambleFrame(text.slice(0, SCRAMBLED_LETTERS), elapsed * SPEED_FACTOR);
       setFrame({ text, shown: begin + text.slice(SCRAMBLED_LETTERS) });
       if (elapsed >= REVEAL_MS) clearInterval(timer);
     };

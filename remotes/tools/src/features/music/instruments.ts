@@ -17,7 +17,7 @@ const VOICES: Record<Exclude<Instrument, 'kick' | 'hat'>, Voice> = {
   lead: { wave: 'triangle', volume: 0.17, attackS: 0.02, releaseS: 0.25, cutoffHz: 3200 },
 };
 
-const SILENT = 0.0001;
+const SILENT_GAIN = 0.0001;
 
 /** @param startsAt the start of the music, in seconds of the context's clock */
 export function scheduleNote(context: BaseAudioContext, output: AudioNode, note: Note, startsAt: number): void {
@@ -31,12 +31,12 @@ function scheduleTone(context: BaseAudioContext, output: AudioNode, voice: Voice
   const { hz, lengthS } = note;
   const tone = new OscillatorNode(context, { type: voice.wave, frequency: hz });
   const filter = new BiquadFilterNode(context, { type: 'lowpass', frequency: voice.cutoffHz });
-  const loudness = new GainNode(context, { gain: SILENT });
+  const loudness = new GainNode(context, { gain: SILENT_GAIN });
   const until = at + lengthS;
 
-  loudness.gain.setValueAtTime(SILENT, at);
+  loudness.gain.setValueAtTime(SILENT_GAIN, at);
   loudness.gain.exponentialRampToValueAtTime(voice.volume, at + Math.min(voice.attackS, lengthS / 2));
-  loudness.gain.setTargetAtTime(SILENT, Math.max(at + voice.attackS, until - 0.03), voice.releaseS / 3);
+  loudness.gain.setTargetAtTime(SILENT_GAIN, Math.max(at + voice.attackS, until - 0.03), voice.releaseS / 3);
   tone.connect(filter).connect(loudness).connect(output);
   tone.start(at);
   tone.stop(until + voice.releaseS);
@@ -66,8 +66,8 @@ function scheduleHat(context: BaseAudioContext, output: AudioNode, at: number): 
 }
 
 function fadeOut(context: BaseAudioContext, volume: number, at: number, lengthS: number): GainNode {
-  const loudness = new GainNode(context, { gain: SILENT });
+  const loudness = new GainNode(context, { gain: SILENT_GAIN });
   loudness.gain.setValueAtTime(volume, at);
-  loudness.gain.exponentialRampToValueAtTime(SILENT, at + lengthS);
+  loudness.gain.exponentialRampToValueAtTime(SILENT_GAIN, at + lengthS);
   return loudness;
 }

@@ -14,7 +14,7 @@ export interface Loop {
 }
 
 const SEMITONES: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 };
-const ALTERED: Record<string, number> = { '#': 1, b: -1, '': 0 };
+const ACCIDENTALS: Record<string, number> = { '#': 1, b: -1, '': 0 };
 
 /** The frequency of a beat. Drums have no pitch, so instruments ignore it. */
 const BEAT_HZ = 55;
@@ -33,7 +33,7 @@ export function notesOf({ bpm, parts }: Song): Loop {
       const sign = signs[step % signs.length] ?? '-';
       if (sign === '-' || sign === '.') return [];
 
-      const lengthS = stepS * (1 + heldAfter(signs, step % signs.length));
+      const lengthS = stepS * (1 + noteLengthAt(signs, step % signs.length));
       return sign.split('+').map((name) => ({ instrument, hz: pitchOf(name), at: step * stepS, lengthS }));
     }).flat(),
   );
@@ -52,7 +52,7 @@ export function notesBetween({ notes, loopS }: Loop, from: number, to: number): 
   return found;
 }
 
-function heldAfter(signs: readonly string[], step: number): number {
+function noteLengthAt(signs: readonly string[], step: number): number {
   const end = signs.findIndex((sign, at) => at > step && sign !== '.');
   return (end === -1 ? signs.length : end) - step - 1;
 }
@@ -65,5 +65,5 @@ function pitchOf(name: string): number {
   const semitone = SEMITONES[letter];
   if (semitone === undefined) throw new Error(`"${name}" is no note.`);
 
-  return 440 * 2 ** ((semitone + (ALTERED[altered] ?? 0) + (Number(octave) - 4) * 12 - 9) / 12);
+  return 440 * 2 ** ((semitone + (ACCIDENTALS[altered] ?? 0) + (Number(octave) - 4) * 12 - 9) / 12);
 }

@@ -59,8 +59,8 @@ function Speaker({ isMuted }: { isMuted: boolean }) {
   );
 }
 
-const LOUDEST = 255;
-const LOWEST = 0.34;
+const MAX_LEVEL = 255;
+const MIN_OPACITY = 0.34;
 
 /** Bars that show the levels of the music. They do not move during a pause or with reduced motion. */
 function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {
@@ -75,7 +75,7 @@ function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }
     let frame = requestAnimationFrame(function draw() {
       const levels = player.levels();
       bars.forEach(
-        (bar, index) => (bar.style.transform = `scaleY(${Math.max(LOWEST, (levels[index] ?? 0) / LOUDEST)})`),
+        (bar, index) => (bar.style.transform = `scaleY(${Math.max(MIN_OPACITY, (levels[index] ?? 0) / MAX_LEVEL)})`),
       );
       frame = requestAnimationFrame(draw);
     });

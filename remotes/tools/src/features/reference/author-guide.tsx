@@ -19,14 +19,14 @@ import { fetchJson, useIsHydrated, useQuery } from '@app/platform';
 import type { KeyVerdict } from '../../../../../samples/typescript/verify-key.mjs';
 import { t as tell } from './authors/words.ts';
 import { Call } from './call.tsx';
-import { Breakable, Code } from './code.tsx';
+import { BreakableText, Code } from './code.tsx';
 import { PartLink, TermList, type PartProps } from './part.tsx';
 import { Samples } from './samples.tsx';
 import { DEMO, SITE } from './snippets.ts';
 import { t } from './words.ts';
 
 const REFERENCE = '/openapi.json';
-const ASK = `/api/key?${String(new URLSearchParams(DEMO))}`;
+const KEY_CALL = `/api/key?${String(new URLSearchParams(DEMO))}`;
 
 const [CHAT] = COMMUNITY_LINKS;
 
@@ -94,7 +94,7 @@ export const listParts = (): PartProps[] => [
     id: 'ask',
     heading: t('dev.ask'),
     texts: [t('dev.ask.text'), t('dev.ask.plan')],
-    code: <Call path={ASK} example={STATUS_EXAMPLES.in_progress} />,
+    code: <Call path={KEY_CALL} example={STATUS_EXAMPLES.in_progress} />,
     terms: STATUSES.map((status) => ({
       term: status,
       text: t(`dev.status.${status}`),
@@ -215,7 +215,7 @@ function RunAddress({ app, label }: { app: string; label: string }) {
 
   return (
     <CopyField label={label} value={address} lines>
-      <Breakable text={address} />
+      <BreakableText text={address} />
     </CopyField>
   );
 }

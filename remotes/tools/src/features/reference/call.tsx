@@ -11,7 +11,7 @@ import { t } from './words.ts';
 
 type Language = SampleLanguage | FileLanguage;
 
-const Chosen = createContext<{ language: Language; choose: (language: Language) => void }>({
+const LanguageContext = createContext<{ language: Language; choose: (language: Language) => void }>({
   language: 'curl',
   choose: () => undefined,
 });
@@ -19,11 +19,11 @@ const Chosen = createContext<{ language: Language; choose: (language: Language) 
 export function OneLanguage({ children }: { children: ReactNode }) {
   const [language, choose] = useState<Language>('curl');
 
-  return <Chosen value={{ language, choose }}>{children}</Chosen>;
+  return <LanguageContext value={{ language, choose }}>{children}</LanguageContext>;
 }
 
 export function useLanguage() {
-  return use(Chosen);
+  return use(LanguageContext);
 }
 
 /** A call, written in each language, and the example of its answer. Visitors can run it if it is a GET. */
@@ -78,7 +78,7 @@ function Sample({ call }: { call: Request }) {
   );
 }
 
-interface Outcome {
+interface CallOutcome {
   state: 'ok' | 'refused';
   label: string;
   text: string;
@@ -86,12 +86,12 @@ interface Outcome {
 
 /** The example of an answer. With a path, a button asks this site and shows what it answers. */
 function Answer({ example, path }: { example: object; path?: string }) {
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<CallOutcome>();
   const [isRunning, setIsRunning] = useState(false);
 
   async function run(address: string) {
     setIsRunning(true);
-    setOutcome(await ask(address));
+    setOutcome(await sendCall(address));
     setIsRunning(false);
   }
 
@@ -125,11 +125,11 @@ function Answer({ example, path }: { example: object; path?: string }) {
 }
 
 /** Asks this site, and never rejects. What is no JSON is shown as it is. */
-async function ask(path: string): Promise<Outcome> {
+async function sendCall(path: string): Promise<CallOutcome> {
   const start = performance.now();
   try {
     return await fetchInTime(path, {}, async (response) => {
-      const text = pretty(await response.text());
+      const text = prettyPrintJson(await response.text());
       const ms = Math.round(performance.now() - start);
       const label = t('dev.run.done', { status: String(response.status), ms });
       return { state: response.ok ? 'ok' : 'refused', label, text };
@@ -139,7 +139,7 @@ async function ask(path: string): Promise<Outcome> {
   }
 }
 
-function pretty(text: string): string {
+function prettyPrintJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

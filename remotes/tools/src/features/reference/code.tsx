@@ -6,13 +6,13 @@ import { highlight, type Language } from './highlight.ts';
 export function Code({ text, language }: { text: string; language: Language }) {
   return highlight(text, language).map((token, index) => (
     <span key={index} className={token.kind && css[token.kind]}>
-      <Breakable text={token.text} />
+      <BreakableText text={token.text} />
     </span>
   ));
 }
 
 /** A text whose addresses break after their separators, and not within a word. */
-export function Breakable({ text }: { text: string }) {
+export function BreakableText({ text }: { text: string }) {
   return (text.match(/[^/?&]*[/?&]|[^/?&]+/g) ?? []).map((part, index) => (
     <Fragment key={index}>
       {part}

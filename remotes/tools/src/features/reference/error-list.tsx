@@ -8,26 +8,26 @@ import { ErrorFilter } from './error-filter.tsx';
 import css from './error-list.module.css';
 import { adviceOn, audiencesOf, findErrors, GROUPS, titleOf, type Search } from './errors.ts';
 
-const PLAYERS: Search = { text: '', audience: 'player' };
-const EVERYTHING: Search = { text: '', audience: undefined };
+const PLAYER_ERRORS: Search = { text: '', audience: 'player' };
+const ALL_ERRORS: Search = { text: '', audience: undefined };
 
 /** How long it is shown that a code was copied. */
-const COPIED_MS = 3000;
+const COPIED_DURATION_MS = 3000;
 
 /** Explains every error code. The `type` of an error answer links to the code's section. */
 export function ErrorList() {
   const { hash } = useLocation();
   const asked = useIsHydrated() ? parseErrorCode(hash.slice(1)) : undefined;
-  const [filter, setFilter] = useState({ search: PLAYERS, asked });
+  const [filter, setFilter] = useState({ search: PLAYER_ERRORS, asked });
   // A link to an error shows it, whatever was looked for before.
   const isKept = !asked || filter.asked === asked || findErrors(filter.search).includes(asked);
-  const search = isKept ? filter.search : EVERYTHING;
+  const search = isKept ? filter.search : ALL_ERRORS;
   const [copied, setCopied] = useState<ErrorCode>();
   const page = useRef<HTMLDivElement>(null);
 
   // What is found begins at the top, wherever the visitor was in the list before.
   useLayoutEffect(() => {
-    if (search !== PLAYERS && search !== EVERYTHING && (page.current?.getBoundingClientRect().top ?? 0) < 0)
+    if (search !== PLAYER_ERRORS && search !== ALL_ERRORS && (page.current?.getBoundingClientRect().top ?? 0) < 0)
       page.current?.scrollIntoView({ behavior: 'instant' });
   }, [search]);
 
@@ -55,7 +55,7 @@ export function ErrorList() {
               isCopied={code === copied}
               onCopied={() => {
                 setCopied(code);
-                setTimeout(() => setCopied((last) => (last === code ? undefined : last)), COPIED_MS);
+                setTimeout(() => setCopied((last) => (last === code ? undefined : last)), COPIED_DURATION_MS);
               }}
             />
           ))}

@@ -7,7 +7,7 @@ export const AUDIENCES = ['player', 'author', 'team', 'operator'] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
 /** The groups of the list, by what their codes begin with, and who meets them. What players meet is first. */
-const BEGINNINGS = [
+const CODE_PREFIXES = [
   { id: 'key', pattern: /^KS_/, audience: 'player' },
   { id: 'plans', pattern: /^PAY_/, audience: 'player' },
   { id: 'resets', pattern: /^(?:RST|CLM|RDM)_/, audience: 'player' },
@@ -15,13 +15,13 @@ const BEGINNINGS = [
   { id: 'releases', pattern: /^(?:QA|release)/, audience: 'team' },
 ] as const;
 
-export const GROUPS = BEGINNINGS.map(({ id, pattern }) => ({
+export const GROUPS = CODE_PREFIXES.map(({ id, pattern }) => ({
   id,
   codes: ERROR_CODES.filter((code) => pattern.test(code)),
 }));
 
 /** Those that others meet than the rest of their group. */
-const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, readonly Audience[]>>> = {
+const AUDIENCE_EXCEPTIONS: Readonly<Partial<Record<ErrorCode, readonly Audience[]>>> = {
   'server.unexpected': ['player', 'author'],
   'server.stopping': ['player', 'author'],
   'server.busy': ['player', 'author'],
@@ -38,7 +38,10 @@ const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, readonly Audience[]>>> = {
 };
 
 export function audiencesOf(code: ErrorCode): readonly Audience[] {
-  return EXCEPTIONS[code] ?? BEGINNINGS.flatMap(({ pattern, audience }) => (pattern.test(code) ? [audience] : []));
+  return (
+    AUDIENCE_EXCEPTIONS[code] ??
+    CODE_PREFIXES.flatMap(({ pattern, audience }) => (pattern.test(code) ? [audience] : []))
+  );
 }
 
 export interface Search {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { highlight, type Language } from './highlight.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
 
-const of = (kind: string, code: string, language: Language) =>
+const tokensOfKind = (kind: string, code: string, language: Language) =>
   highlight(code, language).flatMap((token) => (token.kind === kind ? [token.text] : []));
 
 test.each(Object.values(SAMPLE_FILES).flat())(
@@ -30,5 +30,5 @@ test.each([
   ['number', 'json', '{ "status": "active", "of": 6 }', ['6']],
   ['call', 'lua', 'client:waitForKey(print)', ['waitForKey']],
 ] as const)('highlights each %s in the %s code %j', (kind, language, code, found) => {
-  expect(of(kind, code, language)).toEqual(found);
+  expect(tokensOfKind(kind, code, language)).toEqual(found);
 });

@@ -14,15 +14,15 @@ export interface Token {
 
 const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
 const BACKTICKS = /`(?:\\.|[^`\\])*`/.source;
-const NONE = '(?!)';
+const MATCHES_NOTHING = '(?!)';
 /** Many languages have those of C. */
 const C_COMMENT = /\/\*[^]*?\*\/|\/\/.*/.source;
 
 const words = (text: string) => new Set(text.split(' '));
 
 const GRAMMARS = {
-  json: { comment: NONE, string: QUOTED, keywords: words('true false null') },
-  curl: { comment: NONE, string: QUOTED, keywords: words('curl') },
+  json: { comment: MATCHES_NOTHING, string: QUOTED, keywords: words('true false null') },
+  curl: { comment: MATCHES_NOTHING, string: QUOTED, keywords: words('curl') },
   typescript: {
     comment: C_COMMENT,
     string: `${QUOTED}|${BACKTICKS}`,

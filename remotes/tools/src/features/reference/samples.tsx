@@ -12,7 +12,7 @@ import css from './samples.module.css';
 import { LANGUAGES } from './snippets.ts';
 
 /** How many lines of a file are shown at first. */
-const FIRST_LINES = 16;
+const PREVIEW_LINES = 16;
 
 const FILE_LANGUAGES = [
   ...LANGUAGES.filter((language) => language.id !== 'curl'),
@@ -75,7 +75,7 @@ function File({ name, text, language }: { name: string; text: string; language: 
   return (
     <div ref={file} className={css.file} data-whole={isWhole}>
       <CopyField label={name} value={text} lines>
-        <Code text={isWhole ? text : text.split('\n', FIRST_LINES).join('\n')} language={language} />
+        <Code text={isWhole ? text : text.split('\n', PREVIEW_LINES).join('\n')} language={language} />
       </CopyField>
       {!isWhole && (
         <button

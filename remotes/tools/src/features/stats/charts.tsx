@@ -7,7 +7,7 @@ import css from './charts.module.css';
 import { dayOf, numberOf, shareOf } from './numbers.ts';
 import { t } from './words.ts';
 
-type Sums = Omit<RunStats['steps'][number], 'step'>;
+type OutcomeCounts = Omit<RunStats['steps'][number], 'step'>;
 
 const PARTS = ['credited', 'refused', 'unsettled', 'lost'] as const;
 const COLUMNS = ['sent', 'returned', 'credited', 'refused', 'lost'] as const;
@@ -22,7 +22,7 @@ interface OutcomeBarsProps {
   lead: string;
   /** What the rows are, for the head of the table. */
   of: string;
-  rows: readonly { id: string; label: string; sums: Sums }[];
+  rows: readonly { id: string; label: string; sums: OutcomeCounts }[];
   /** Whether a bar is as long as its row is large, beside the largest one; else all bars are full. */
   isScaled?: boolean;
 }
@@ -65,7 +65,7 @@ export function OutcomeBars({ heading, lead, of, rows, isScaled = false }: Outco
   );
 }
 
-function Bar({ sums: { sent, credited, refused, lost }, whole }: { sums: Sums; whole: number }) {
+function Bar({ sums: { sent, credited, refused, lost }, whole }: { sums: OutcomeCounts; whole: number }) {
   const lengths = { credited, refused, unsettled: Math.max(0, sent - credited - refused - lost), lost };
   const beginOf = (part: number) => PARTS.slice(0, part).reduce((sum, before) => sum + lengths[before], 0);
 

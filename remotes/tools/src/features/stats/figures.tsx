@@ -53,7 +53,7 @@ export function Figures({ token, isAsked, onForget, refused }: FiguresProps) {
           {t('stats.forget')}
         </button>
       </div>
-      {shown && <Counted stats={shown} isAsked={isAsked || isRetried} />}
+      {shown && <StatsCharts stats={shown} isAsked={isAsked || isRetried} />}
       {status === 'failed' && (
         <Failure
           error={error}
@@ -73,7 +73,7 @@ export function Figures({ token, isAsked, onForget, refused }: FiguresProps) {
   );
 }
 
-function Counted({ stats, isAsked }: { stats: RunStats; isAsked: boolean }) {
+function StatsCharts({ stats, isAsked }: { stats: RunStats; isAsked: boolean }) {
   const heading = useLostFocus<HTMLHeadingElement>(isAsked);
   const { app, countedUntil, steps, advertisers, keys } = stats;
   const isEmpty = [...steps, ...advertisers].every(({ sent }) => sent === 0) && keys.every((day) => day.issued === 0);

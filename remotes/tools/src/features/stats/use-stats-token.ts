@@ -11,7 +11,7 @@ export function useStatsToken() {
   const isHydrated = useIsHydrated();
   const linked = new URLSearchParams(location.hash.slice(1)).get('token');
   const [taken, setTaken] = useState<string | null>(null);
-  const [token, setToken] = useState(findKept);
+  const [token, setToken] = useState(readStoredToken);
   const [told, setTold] = useState(token ?? '');
   const [isMalformed, setIsMalformed] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
@@ -34,7 +34,7 @@ export function useStatsToken() {
     if (linked !== null) history.replaceState(history.state, '', pathname + search);
   }, [linked, location]);
 
-  useEffect(() => keep(token), [token]);
+  useEffect(() => storeToken(token), [token]);
 
   return {
     token: isHydrated ? token : undefined,
@@ -59,7 +59,7 @@ function tokenIn(text: string): string | undefined {
   return STATS_TOKEN_PATTERN.test(read) ? read : undefined;
 }
 
-function findKept(): string | undefined {
+function readStoredToken(): string | undefined {
   try {
     return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
   } catch {
@@ -68,7 +68,7 @@ function findKept(): string | undefined {
 }
 
 /** Without storage the token works until the page is left. */
-function keep(token: string | undefined): void {
+function storeToken(token: string | undefined): void {
   try {
     if (token === undefined) sessionStorage.removeItem(STORAGE_KEY);
     else sessionStorage.setItem(STORAGE_KEY, token);
