@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 const ENCODINGS = ['br', 'gzip'];
 
-const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'expect'];
+const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'expect'];
 
 /** A site that is asked in place of the browser. */
 export interface Site {
@@ -101,7 +101,7 @@ function withoutDomain(cookie: string): string {
 }
 
 function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_CONNECTION.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP_HEADERS.includes(name)));
 }
 
 function linesOf(rawHeaders: readonly string[]): string {

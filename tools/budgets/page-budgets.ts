@@ -14,7 +14,7 @@ export interface Part {
   bytes: number;
 }
 
-interface Built {
+interface BuiltUnit {
   release: Release;
   folder: string;
 }
@@ -44,7 +44,7 @@ export function measureRoutes(dist: string): Map<string, Part[]> {
   );
 }
 
-function readBuilt(folder: string): Built[] {
+function readBuilt(folder: string): BuiltUnit[] {
   return readdirSync(folder)
     .map((version) => join(folder, version))
     .filter((path) => existsSync(join(path, 'release.json')))
@@ -54,7 +54,7 @@ function readBuilt(folder: string): Built[] {
     });
 }
 
-function partOf({ release, folder }: Built, file: string): Part {
+function partOf({ release, folder }: BuiltUnit, file: string): Part {
   const compressed = join(folder, `${file}.br`);
   return {
     name: `${release.unit} ${file.replace(/^.*\//, '').replace(/\.[0-9a-f]{8}(?=\.\w+$)/, '')}`,
@@ -72,7 +72,7 @@ export interface Budgets {
 
 /** No page may need more scripts than this, whatever its budget says. */
 export const MAX_SCRIPTS_KB = 110;
-const ROOM_KB = 0.5;
+const MARGIN_KB = 0.5;
 
 /**
  * Compares what pages need with their budgets.
@@ -93,7 +93,7 @@ export function findOverruns(routes: ReadonlyMap<string, readonly Part[]>, budge
 
 export function writeBudgets(routes: ReadonlyMap<string, readonly Part[]>): Budgets {
   const limitOf = (parts: readonly Part[], kind: Part['kind']) =>
-    round(sum(parts.filter((part) => part.kind === kind)) + ROOM_KB);
+    round(sum(parts.filter((part) => part.kind === kind)) + MARGIN_KB);
   return {
     routes: Object.fromEntries(
       [...routes].map(([path, parts]) => [

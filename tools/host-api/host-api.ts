@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /** What the shell gives remotes: name → its declaration, so that a change of it shows. A custom property has none. */
-export type Given = Record<string, string>;
+export type HostApi = Record<string, string>;
 
 const SHARED = fileURLToPath(new URL('../../shared', import.meta.url));
 const PLATFORM = join(SHARED, 'platform/src');
@@ -13,7 +13,7 @@ const STYLESHEETS = ['design-system/src/tokens/tokens.css', 'brand-ui/src/colour
 
 const printer = ts.createPrinter({ removeComments: true });
 
-export function readGiven(): Given {
+export function readGiven(): HostApi {
   const tokens = STYLESHEETS.flatMap((path) => readText(join(SHARED, path)).match(/--[\w-]+(?=:)/g) ?? []);
   const given = [...tokens.map((name): [string, string] => [name, '']), ...describeExports(join(PLATFORM, 'index.ts'))];
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -111,10 +111,10 @@ function readText(path: string): string {
 /** `shared/contracts/host-api.json`: what a version of the host API gives remotes. */
 export interface HostApiList {
   version: string;
-  gives: Given;
+  gives: HostApi;
 }
 
-const WHERE = 'HOST_API_VERSION in shared/contracts/src/unit.ts';
+const VERSION_LOCATION = 'HOST_API_VERSION in shared/contracts/src/unit.ts';
 
 /**
  * Finds changes of what the shell gives for which the version of the host API was not raised enough.
@@ -133,15 +133,15 @@ export function findListProblems({ version, gives }: HostApiList, now: HostApiLi
   const added = Object.keys(now.gives).filter((name) => !(name in gives));
 
   return [
-    ...(isMajorRaised ? [] : removed.map((name) => `${name} is gone: set ${WHERE} to ${major + 1}.0`)),
+    ...(isMajorRaised ? [] : removed.map((name) => `${name} is gone: set ${VERSION_LOCATION} to ${major + 1}.0`)),
     ...(isMinorRaised
       ? []
       : [
           ...changed.map(
             (name) =>
-              `${name} is declared in another way: set ${WHERE} to ${major}.${minor + 1}, or to ${major + 1}.0 if what used it before breaks`,
+              `${name} is declared in another way: set ${VERSION_LOCATION} to ${major}.${minor + 1}, or to ${major + 1}.0 if what used it before breaks`,
           ),
-          ...added.map((name) => `${name} is new: set ${WHERE} to ${major}.${minor + 1}`),
+          ...added.map((name) => `${name} is new: set ${VERSION_LOCATION} to ${major}.${minor + 1}`),
         ]),
   ];
 }

@@ -16,7 +16,7 @@ import { thirdPartyNotices } from '../build/third-party-notices-plugin.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const RULES_OF_OURS = 'tools/lint/text-alone.ts';
+const LINT_RULES_FILE = 'tools/lint/text-alone.ts';
 
 /** Packages of a site belong together: hosts and npm compare their version with the one that a release asks for. */
 const VERSION = `${HOST_API_VERSION}.0`;
@@ -29,7 +29,7 @@ const PRESET_LOADED = [
   'tools/build/*-loader.ts',
   'tools/build/share-refresh.ts',
   'tools/against/client.js',
-  RULES_OF_OURS,
+  LINT_RULES_FILE,
 ];
 /** What the preset imports or runs. */
 const PRESET_PACKAGES = [
@@ -77,7 +77,7 @@ export interface Pack {
 }
 
 /** Starts the tool. Every Node can read it. */
-const STARTER = `#!/usr/bin/env node
+const STARTER_SCRIPT = `#!/usr/bin/env node
 var needed = ${String(NEEDED_NODE)};
 var found = process.versions.node;
 if (parseInt(found, 10) >= needed) import('./release.js');
@@ -123,11 +123,11 @@ export async function makePacks(): Promise<Pack[]> {
 
 function packShared(folder: string): Files {
   return {
-    ...read(
+    ...readFiles(
       globSync('src/**/*.*', { cwd: join(ROOT, folder) }).filter((file) => !file.includes('.test.')),
       folder,
     ),
-    'package.json': json(alone(readManifest(`${folder}/package.json`))),
+    'package.json': toJson(withoutDependencies(readManifest(`${folder}/package.json`))),
   };
 }
 
@@ -139,7 +139,7 @@ async function packPreset(): Promise<Files> {
   const versions = { ...dependencies, ...devDependencies, ...ofContracts };
   return {
     ...(await compile([...PRESET_ENTRIES, ...loaded])),
-    ...read([...globSync(PRESET_TRANSLATIONS, { cwd: ROOT }), 'tsconfig.base.json']),
+    ...readFiles([...globSync(PRESET_TRANSLATIONS, { cwd: ROOT }), 'tsconfig.base.json']),
     'oxlintrc.json': lintRules(),
     'rspack.config.base.d.ts': `import type { Configuration } from '@rspack/core';
 import type { Routes } from '@app/contracts/pages';
@@ -152,7 +152,7 @@ export declare function defineRemote(unit: string, routes: Routes): Configuratio
 /** The Vitest configuration of a unit. A \`.test.tsx\` has a DOM. */
 export declare function defineTests(): ViteUserConfig;
 `,
-    'package.json': json({
+    'package.json': toJson({
       name: `@app/${PRESET}`,
       version: VERSION,
       private: true,
@@ -164,7 +164,7 @@ export declare function defineTests(): ViteUserConfig;
         './dev': './tools/against/dev-against.js',
         './tsconfig.base.json': './tsconfig.base.json',
       },
-      dependencies: pick(versions, PRESET_PACKAGES),
+      dependencies: pickMembers(versions, PRESET_PACKAGES),
       peerDependencies: { '@app/contracts': '*' },
     }),
   };
@@ -179,9 +179,9 @@ async function packTool(): Promise<Files> {
     ...(await bundleTool()),
     ...Object.fromEntries(TEMPLATES.map((file) => [`ci/${basename(file)}`, readFileSync(join(ROOT, file))])),
     ...Object.fromEntries(SETTINGS.map((file) => [`settings/${file.slice(1)}`, readFileSync(join(ROOT, file))])),
-    'bin.js': STARTER,
-    'versions.json': json({ ...react, ...pick({ ...dependencies, ...devDependencies }, TOOLS_OF_UNITS) }),
-    'package.json': json({
+    'bin.js': STARTER_SCRIPT,
+    'versions.json': toJson({ ...react, ...pickMembers({ ...dependencies, ...devDependencies }, TOOLS_OF_UNITS) }),
+    'package.json': toJson({
       name: `@app/${TOOL}`,
       version: VERSION,
       private: true,
@@ -191,7 +191,7 @@ async function packTool(): Promise<Files> {
   };
 }
 
-const ENTRY = 'tools/packs/tool/run-team.ts';
+const TOOL_ENTRY = 'tools/packs/tool/run-team.ts';
 
 /** What may be in the tool: everybody can read it, and it needs no server. */
 const PUBLIC =
@@ -209,7 +209,7 @@ async function bundleTool(): Promise<Record<string, Buffer>> {
     devtool: false,
     context: ROOT,
     target: 'node24',
-    entry: { release: `./${ENTRY}` },
+    entry: { release: `./${TOOL_ENTRY}` },
     resolve: { extensions: ['.ts', '.js'], symlinks: false },
     module: {
       rules: [
@@ -259,9 +259,9 @@ function lintRules(): string {
     overrides: { files: string[]; plugins?: string[]; rules: object }[];
   };
   const ofPages = overrides.find(({ files }) => files.some((pattern) => pattern.startsWith('{shell,remotes')));
-  return json({
+  return toJson({
     plugins: [...new Set([...plugins, ...(ofPages?.plugins ?? [])])],
-    jsPlugins: [`./${RULES_OF_OURS.replace(/ts$/, 'js')}`],
+    jsPlugins: [`./${LINT_RULES_FILE.replace(/ts$/, 'js')}`],
     categories,
     rules: { ...rules, ...ofPages?.rules },
   });
@@ -282,14 +282,14 @@ async function compile(entries: readonly string[]): Promise<Files> {
       swcrc: false,
       configFile: false,
     });
-    files.set(name, code.replaceAll(OWN_IMPORT, "$1'$2.js'"));
-    for (const [, , path = ''] of code.matchAll(OWN_IMPORT)) await add(join(dirname(file), `${path}.ts`));
+    files.set(name, code.replaceAll(RELATIVE_IMPORT_PATTERN, "$1'$2.js'"));
+    for (const [, , path = ''] of code.matchAll(RELATIVE_IMPORT_PATTERN)) await add(join(dirname(file), `${path}.ts`));
   };
   for (const entry of entries) await add(entry);
   return Object.fromEntries(files);
 }
 
-const OWN_IMPORT = /\b(from |import\()'(\.{1,2}\/[^']+)\.ts'/g;
+const RELATIVE_IMPORT_PATTERN = /\b(from |import\()'(\.{1,2}\/[^']+)\.ts'/g;
 
 interface Manifest {
   engines?: object;
@@ -299,7 +299,7 @@ interface Manifest {
 }
 
 /** Which pack of ours belongs to which, the unit says: it names all by their addresses. */
-function alone({ dependencies = {}, peerDependencies = {}, ...manifest }: Manifest): object {
+function withoutDependencies({ dependencies = {}, peerDependencies = {}, ...manifest }: Manifest): object {
   const isOurs = ([name]: [string, string]) => name.startsWith('@app/');
   const all = Object.entries(dependencies);
   return {
@@ -321,7 +321,7 @@ async function makeTarball(files: Files): Promise<Buffer> {
   return promisify(gzip)(tar, { level: 9 });
 }
 
-function read(names: readonly string[], folder = '.'): Files {
+function readFiles(names: readonly string[], folder = '.'): Files {
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(ROOT, folder, name))]));
 }
 
@@ -329,10 +329,10 @@ function readManifest(file: string): Manifest {
   return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Manifest;
 }
 
-function pick(versions: Record<string, string>, names: readonly string[]): Record<string, string | undefined> {
+function pickMembers(versions: Record<string, string>, names: readonly string[]): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, versions[name]]));
 }
 
-function json(value: object): string {
+function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

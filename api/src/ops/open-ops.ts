@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { describeStart, openDb, SQLITE_FILE } from '#api/foundation/db/open-db.ts';
+import { describeStartError, openDb, SQLITE_FILE } from '#api/foundation/db/open-db.ts';
 import { isUpToDate } from '#api/foundation/db/migrate.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
@@ -68,7 +68,7 @@ async function openCurrentDatabase({ DATABASE_URL: databaseUrl, DATA_DIR: dataDi
     return db;
   } catch (error) {
     await db?.destroy();
-    throw describeStart(error, databaseUrl, dataDir);
+    throw describeStartError(error, databaseUrl, dataDir);
   }
 }
 

@@ -11,7 +11,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { freePort } from '../../../tools/machine/free-port.ts';
 
 /** It is each server's own answer, for the network of the servers alone. */
-const NOT_PASSED_ON = 'GET /readyz';
+const BLOCKED_ROUTE = 'GET /readyz';
 
 test('nginx as configured in deploy/ passes every route on unchanged', async () => {
   const { app } = await createTestApi();
@@ -31,5 +31,5 @@ test('nginx as configured in deploy/ passes every route on unchanged', async () 
   }
 
   expect(routes).toContain('GET /api/releases');
-  expect(lost).toEqual([NOT_PASSED_ON, `${NOT_PASSED_ON}/`]);
+  expect(lost).toEqual([BLOCKED_ROUTE, `${BLOCKED_ROUTE}/`]);
 });

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serializePipelined, createHttpServer, watchConnections } from './http-server.ts';
 
-const QUICK = { headersMs: 100, requestMs: 200, checkMs: 20 };
+const SHORT_TIMEOUTS = { headersMs: 100, requestMs: 200, checkMs: 20 };
 
-const ASK = 'GET / HTTP/1.1\r\nHost: site\r\n\r\n';
+const REQUEST_TEXT = 'GET / HTTP/1.1\r\nHost: site\r\n\r\n';
 
 async function dial(
   timeouts = {},
@@ -30,7 +30,7 @@ test.each([
   { what: 'never ends its headers', sent: 'GET / HTTP/1.1\r\nHost: site\r\n' },
   { what: 'never ends its body', sent: 'POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 10\r\n\r\nhello' },
 ])('a client that $what gets an error response and is disconnected', async ({ sent }) => {
-  const client = await dial(QUICK);
+  const client = await dial(SHORT_TIMEOUTS);
   client.write(sent);
 
   expect(await text(client)).toContain('408 Request Timeout');
@@ -69,7 +69,7 @@ test('after the disconnect of a client that sent many requests and read nothing,
     res.write(Buffer.alloc(20_000_000));
   });
   client.pause();
-  client.write(ASK.repeat(50));
+  client.write(REQUEST_TEXT.repeat(50));
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());
   client.resetAndDestroy();
 
@@ -107,7 +107,7 @@ test('clients that do not read are disconnected, a few per turn', async () => {
     connect({ port, host: '127.0.0.1' })
       .on('error', () => undefined)
       .pause()
-      .write(ASK);
+      .write(REQUEST_TEXT);
 
   await all;
   expect(mostInATurn).toBeLessThanOrEqual(50);
@@ -133,7 +133,7 @@ test('pipelined requests are answered one after the other, in order', async () =
 test('a connection with too many pipelined requests is closed', async () => {
   const client = await dial({}, () => undefined);
   client.on('error', () => undefined).resume();
-  client.write(ASK.repeat(1000));
+  client.write(REQUEST_TEXT.repeat(1000));
 
   await once(client, 'close');
 });
@@ -142,7 +142,7 @@ test('a proxy may send any number of sequential requests on one connection', asy
   const client = await dial();
 
   for (let asked = 0; asked < 120; asked++) {
-    client.write(ASK);
+    client.write(REQUEST_TEXT);
     const [answer] = (await once(client, 'data')) as [Buffer];
     expect(answer.toString()).toContain('200 OK');
   }

@@ -39,11 +39,11 @@ export function createHttpServer({
     connectionsCheckingInterval: checkMs,
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
-  return server.setTimeout(silentMs, closeInTurns());
+  return server.setTimeout(silentMs, closeGradually());
 }
 
 /** Closes connections, a few in each turn. */
-function closeInTurns(): (socket: Socket) => void {
+function closeGradually(): (socket: Socket) => void {
   const waiting: Socket[] = [];
   function takeTurn() {
     for (const socket of waiting.splice(0, CLOSED_PER_TURN)) socket.destroy();

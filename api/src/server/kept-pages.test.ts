@@ -15,7 +15,7 @@ import { freePort } from '../../../tools/machine/free-port.ts';
 
 const PAGE = '/portfolio';
 const CANARY = '0.2.0';
-const ENTRY = (version: string) => `/releases/tools/${version}/remoteEntry.js`;
+const entryPath = (version: string) => `/releases/tools/${version}/remoteEntry.js`;
 
 /** A site behind the nginx of `deploy/`, with a second release of the unit that has its page. */
 async function openBehindNginx() {
@@ -59,15 +59,15 @@ async function openBehindNginx() {
 }
 
 /** What browsers ask for with https, and without. */
-const IN_BROTLI = 'gzip, deflate, br, zstd';
-const IN_GZIP = 'gzip, deflate';
+const BROTLI_CODINGS = 'gzip, deflate, br, zstd';
+const GZIP_CODINGS = 'gzip, deflate';
 
 test('threat 58: a page and its files are cached, API calls are not', async () => {
   const { isKept } = await openBehindNginx();
 
   expect(await isKept(PAGE)).toBe(true);
-  expect(await isKept(PAGE, { 'accept-encoding': IN_BROTLI })).toBe(true);
-  expect(await isKept(ENTRY('0.1.0'))).toBe(true);
+  expect(await isKept(PAGE, { 'accept-encoding': BROTLI_CODINGS })).toBe(true);
+  expect(await isKept(entryPath('0.1.0'))).toBe(true);
   expect(await isKept('/releases/tools/0.1.0/none.js')).toBe(false);
   expect(await isKept('/nowhere')).toBe(false);
   expect(await isKept('/api/federation/resolution')).toBe(false);
@@ -75,18 +75,19 @@ test('threat 58: a page and its files are cached, API calls are not', async () =
 
 test('threat 58: cached responses respect content coding, range and conditional requests', async () => {
   const { isKept, send } = await openBehindNginx();
-  for (const coding of [IN_BROTLI, IN_GZIP]) expect(await isKept(PAGE, { 'accept-encoding': coding })).toBe(true);
-  await isKept(ENTRY('0.1.0'));
+  for (const coding of [BROTLI_CODINGS, GZIP_CODINGS])
+    expect(await isKept(PAGE, { 'accept-encoding': coding })).toBe(true);
+  await isKept(entryPath('0.1.0'));
 
-  const codings = [IN_BROTLI, IN_GZIP, 'br', 'identity', 'br;q=0, gzip'].map(async (coding) => {
+  const codings = [BROTLI_CODINGS, GZIP_CODINGS, 'br', 'identity', 'br;q=0, gzip'].map(async (coding) => {
     const { headers } = await send(PAGE, { 'accept-encoding': coding });
     return headers['content-encoding'];
   });
   expect(await Promise.all(codings)).toEqual(['br', 'gzip', 'br', undefined, 'gzip']);
-  const whole = await send(ENTRY('0.1.0'));
-  const part = await send(ENTRY('0.1.0'), { range: 'bytes=2-5' });
+  const whole = await send(entryPath('0.1.0'));
+  const part = await send(entryPath('0.1.0'), { range: 'bytes=2-5' });
   expect([part.status, part.text]).toEqual([206, whole.text.slice(2, 6)]);
-  const { status } = await send(ENTRY('0.1.0'), { 'if-none-match': whole.headers.etag ?? '' });
+  const { status } = await send(entryPath('0.1.0'), { 'if-none-match': whole.headers.etag ?? '' });
   expect(status).toBe(304);
   expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
@@ -118,8 +119,8 @@ test('threat 58: while a canary is open each visitor gets the assigned release, 
   expect(new Set(sides)).toEqual(new Set(['0.1.0', CANARY]));
   expect(sides.filter((side) => side === CANARY).length).toBeGreaterThan(10);
   expect(await isKept(PAGE)).toBe(false);
-  expect(await isKept(ENTRY(CANARY))).toBe(false);
-  expect(await isKept(ENTRY('0.1.0'))).toBe(true);
+  expect(await isKept(entryPath(CANARY))).toBe(false);
+  expect(await isKept(entryPath('0.1.0'))).toBe(true);
   await followRegistry();
   expect(await db.selectFrom('loadReport').selectAll().where('kind', '=', 'served').execute()).toHaveLength(1);
 
@@ -149,7 +150,7 @@ test('threat 58: only responses equal for all visitors have a cache lifetime', a
   }
 
   expect(await keptFor(PAGE)).toEqual([200, '1']);
-  expect(await keptFor(ENTRY('0.1.0'))).toEqual([200, '10']);
+  expect(await keptFor(entryPath('0.1.0'))).toEqual([200, '10']);
   expect(await keptFor('/key-system-1?hwid=device-1234')).toEqual([200, null]);
   expect(await keptFor(PAGE, { cookie: `${FAILED_SHELL_COOKIE}=0.1.0` })).toEqual([200, null]);
   expect(await keptFor('/releases/tools/0.1.0/none.js')).toEqual([404, null]);

@@ -8,7 +8,7 @@ import { watchConnections } from './http-server.ts';
 import { listenReusePort, portOf } from './listen.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
-const CROWD = 160;
+const CLIENT_COUNT = 160;
 
 async function open(answer = (res: ServerResponse) => void res.end('done')) {
   const server = createServer((_req, res) => answer(res));
@@ -32,22 +32,22 @@ async function open(answer = (res: ServerResponse) => void res.end('done')) {
 test('several connections are accepted per turn of the event loop', async () => {
   const { server, port } = await open();
   let taken = 0;
-  const crowd = Array.from({ length: CROWD }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  const crowd = Array.from({ length: CLIENT_COUNT }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   onTestFinished(() => crowd.forEach((socket) => void socket.destroy()));
   let turns = 0;
   await new Promise<void>((resolve) => {
-    server.on('connection', () => (taken += 1) === CROWD && resolve());
+    server.on('connection', () => (taken += 1) === CLIENT_COUNT && resolve());
     const turn = () => {
       if (taken > 0) turns += 1;
       // Long enough for all of the crowd to be at the door.
       const until = performance.now() + 5;
       while (performance.now() < until);
-      if (taken < CROWD) setImmediate(turn);
+      if (taken < CLIENT_COUNT) setImmediate(turn);
     };
     turn();
   });
 
-  expect(turns).toBeLessThan(CROWD / 2);
+  expect(turns).toBeLessThan(CLIENT_COUNT / 2);
 });
 
 test('requests are answered on any listener, and a stop rejects new connections and waits for begun requests', async () => {
@@ -88,10 +88,10 @@ test('connections pending when a server stops are answered, not reset', async ()
       return text(socket).then((answer) => answer.slice(-4), (error) => error.code);
     });
     void Promise.all(answers).then((all) => parentPort.postMessage(all));`,
-    { eval: true, workerData: { port, size: CROWD, atTheDoor } },
+    { eval: true, workerData: { port, size: CLIENT_COUNT, atTheDoor } },
   );
   // No connection is taken meanwhile: this thread does nothing else.
-  for (let there = 0; there < CROWD; there = Atomics.load(atTheDoor, 0)) Atomics.wait(atTheDoor, 0, there);
+  for (let there = 0; there < CLIENT_COUNT; there = Atomics.load(atTheDoor, 0)) Atomics.wait(atTheDoor, 0, there);
   const answers = once(crowd, 'message');
   // As on a machine that takes eight of them within no time.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
@@ -99,7 +99,7 @@ test('connections pending when a server stops are answered, not reset', async ()
 
   await stop();
 
-  expect(await answers).toEqual([Array(CROWD).fill('done')]);
+  expect(await answers).toEqual([Array(CLIENT_COUNT).fill('done')]);
 });
 
 test('a port in use by another server is reported as such, even for the same user', async () => {

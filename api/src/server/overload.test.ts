@@ -2,11 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '#api/foundation/telemetry/log.ts';
 import { createOverload, watchLoad, watchOverload } from './overload.ts';
 
-const SILENT = createLog({ write: () => true });
-const QUIET = { lateMs: 0, queue: 0 };
-const MIDDLE = { lateMs: 100, queue: 0.2 };
-const LATE = { lateMs: 200, queue: 0 };
-const FULL = { lateMs: 0, queue: 0.5 };
+const SILENT_LOG = createLog({ write: () => true });
+const QUIET_LOAD = { lateMs: 0, queue: 0 };
+const MIDDLE_LOAD = { lateMs: 100, queue: 0.2 };
+const LATE_LOAD = { lateMs: 200, queue: 0 };
+const FULL_QUEUE_LOAD = { lateMs: 0, queue: 0.5 };
 
 function open() {
   const changes: boolean[] = [];
@@ -14,7 +14,7 @@ function open() {
   return {
     changes,
     overload,
-    note: (load: typeof QUIET, times: number) => {
+    note: (load: typeof QUIET_LOAD, times: number) => {
       for (let nth = 0; nth < times; nth++) overload.note(load);
       return overload.isOverloaded();
     },
@@ -22,36 +22,36 @@ function open() {
 }
 
 test.each([
-  ['the queue for the database fills', FULL, 5],
-  ['the event loop is late', LATE, 5],
+  ['the queue for the database fills', FULL_QUEUE_LOAD, 5],
+  ['the event loop is late', LATE_LOAD, 5],
   ['the event loop is late by half a second', { lateMs: 500, queue: 0 }, 3],
   ['the event loop was away for a minute', { lateMs: 60_000, queue: 0 }, 2],
 ])('a server is overloaded when %s for several checks in a row, and not for fewer', (_what, load, looks) => {
   const { note } = open();
 
   expect(note(load, looks - 1)).toBe(false);
-  expect(note(QUIET, 1)).toBe(false);
+  expect(note(QUIET_LOAD, 1)).toBe(false);
   expect(note(load, looks - 1)).toBe(false);
   expect(note(load, 1)).toBe(true);
 });
 
 test('an overloaded server recovers after half a second of low load, and load between the limits changes nothing', () => {
   const { note, changes } = open();
-  note(FULL, 2);
-  note(LATE, 3);
+  note(FULL_QUEUE_LOAD, 2);
+  note(LATE_LOAD, 3);
 
-  expect(note(MIDDLE, 100)).toBe(true);
-  expect(note(QUIET, 4)).toBe(true);
-  expect(note(MIDDLE, 1)).toBe(true);
-  expect(note(QUIET, 4)).toBe(true);
-  expect(note(QUIET, 1)).toBe(false);
-  expect(note(MIDDLE, 100)).toBe(false);
+  expect(note(MIDDLE_LOAD, 100)).toBe(true);
+  expect(note(QUIET_LOAD, 4)).toBe(true);
+  expect(note(MIDDLE_LOAD, 1)).toBe(true);
+  expect(note(QUIET_LOAD, 4)).toBe(true);
+  expect(note(QUIET_LOAD, 1)).toBe(false);
+  expect(note(MIDDLE_LOAD, 100)).toBe(false);
   expect(changes).toEqual([true, false]);
 });
 
 test.each([
-  ['the event loop is late', LATE],
-  ['the queue for the database fills', FULL],
+  ['the event loop is late', LATE_LOAD],
+  ['the queue for the database fills', FULL_QUEUE_LOAD],
 ])('an overloaded server does not recover while %s, however low the other measure is', (_what, load) => {
   const { note, changes } = open();
   note(load, 100);
@@ -94,7 +94,7 @@ test.each([
   [100, 200, true],
   [200, 200, true],
 ])('a queue with %i of %i places taken counts as crowded: %s', (waiting, maxWaiting, isCrowded) => {
-  const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting }));
+  const load = watchOverload(SILENT_LOG, () => ({ open: 10, idle: 0, waiting, maxWaiting }));
 
   expect(load.isCrowded()).toBe(isCrowded);
 });
@@ -105,7 +105,7 @@ test.each([
 ])(
   'with %i of 200 queue places taken the server counts as overloaded before the next check: %s',
   (waiting, isOverloaded) => {
-    const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting: 200 }));
+    const load = watchOverload(SILENT_LOG, () => ({ open: 10, idle: 0, waiting, maxWaiting: 200 }));
 
     expect(load.isOverloaded()).toBe(isOverloaded);
   },
@@ -135,5 +135,5 @@ test('the start and end of an overload are logged', () => {
 });
 
 test('without a connection pool there is no crowded queue', () => {
-  expect(watchOverload(SILENT, undefined).isCrowded()).toBe(false);
+  expect(watchOverload(SILENT_LOG, undefined).isCrowded()).toBe(false);
 });

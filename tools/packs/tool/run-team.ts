@@ -22,17 +22,17 @@ import { describeBuild } from './describe-build.ts';
 import { findOwnUnit, type OwnUnit, renewPacks, requireOwnUnit } from './own-unit.ts';
 
 /** As it is typed in the repository of a unit. */
-const NAME = 'npm run release --';
+const COMMAND_NAME = 'npm run release --';
 
-const ABOUT =
+const HELP_TEXT =
   'The unit and the site are those of package.json, unless they are named. The deploy token is in RELEASE_TOKEN; a CI that the site trusts needs none.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
 
 /** The commands here whose first word is not a unit. */
-const WITHOUT_UNIT = ['new', 'update', 'dev', 'help'];
+const UNITLESS_COMMANDS = ['new', 'update', 'dev', 'help'];
 
 /** Where other builders put what they make, unless `--from` names it. */
-const USUAL_OUTPUT = 'dist';
+const DEFAULT_OUTPUT = 'dist';
 
 const NEW_FILE_MODE = 0o644;
 
@@ -43,7 +43,7 @@ const SETTINGS = new URL('settings/', HERE);
 const PACKS_TIMEOUT_MS = 20_000;
 
 /** Names the tool that runs, by its address on the site. */
-const RUNNING = 'RELEASE_TOOL';
+const RUNNING_VARIABLE = 'RELEASE_TOOL';
 
 /** Runs a command line of a team, in the folder of its unit. Returns the exit code. */
 async function runTeam(argv: readonly string[], output: Output): Promise<number> {
@@ -53,7 +53,11 @@ async function runTeam(argv: readonly string[], output: Output): Promise<number>
     found ? nameUnit(argv, found) : argv,
     (answer) => {
       const program = createCommandLine(
-        { name: NAME, description: 'Makes a unit in a repository of its own, and publishes it.', about: ABOUT },
+        {
+          name: COMMAND_NAME,
+          description: 'Makes a unit in a repository of its own, and publishes it.',
+          about: HELP_TEXT,
+        },
         output,
       ).option('--to <address>', 'the site, such as https://site.example (default: "site" in package.json)');
 
@@ -74,7 +78,7 @@ async function runTeam(argv: readonly string[], output: Output): Promise<number>
           const site = readAddress(fromSite, '--from-site').origin;
           const packs = await fetchPacks(site);
           const newest = packs['@app/release'];
-          if (newest !== undefined && process.env[RUNNING] !== newest)
+          if (newest !== undefined && process.env[RUNNING_VARIABLE] !== newest)
             ofNewest = await runNewest(new URL(newest, site), argv);
           else answer(makeUnit({ unit, site, ci, packs }));
         });
@@ -139,7 +143,7 @@ async function runTeam(argv: readonly string[], output: Output): Promise<number>
 /** npx keeps what it had once from an address, so the one that has made other units here may be an old one. */
 async function runNewest(address: URL, argv: readonly string[]): Promise<number> {
   const words = ['exec', '--yes', `--package=${address.href}`, '--', 'release', ...argv];
-  return runNpm(words, 'inherit', { [RUNNING]: address.pathname });
+  return runNpm(words, 'inherit', { [RUNNING_VARIABLE]: address.pathname });
 }
 
 async function runNpm(words: readonly string[], stdio: StdioOptions, settings: NodeJS.ProcessEnv): Promise<number> {
@@ -156,7 +160,8 @@ interface DevAlone {
 /** Puts the unit behind the command, where the operators' commands have it, unless it is there. */
 function nameUnit(argv: readonly string[], { unit }: OwnUnit): readonly string[] {
   const [command = '', ...words] = argv;
-  if (command === '' || command.startsWith('-') || WITHOUT_UNIT.includes(command) || words[0] === unit) return argv;
+  if (command === '' || command.startsWith('-') || UNITLESS_COMMANDS.includes(command) || words[0] === unit)
+    return argv;
   return [command, unit, ...words];
 }
 
@@ -176,7 +181,7 @@ async function build<Result>(
       DEV_UPDATES_URL: undefined,
     });
     if (code !== 0) throw new OpsError('It does not build, so nothing was published.');
-    if (own.pages) return await use(resolve(USUAL_OUTPUT));
+    if (own.pages) return await use(resolve(DEFAULT_OUTPUT));
 
     const [version = ''] = await readdir(join(folder, unit));
     return await use(join(folder, unit, version));

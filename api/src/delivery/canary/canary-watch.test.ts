@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const TEN_PERCENT = 1000;
 const UNIT = 'key-system';
 const ENTRY = '/key-system/remoteEntry.aaaaaaaa.js';
-const FAILED = { unit: UNIT, version: '1.5.0', failure: 'crashed' } as const;
+const FAILURE_REPORT = { unit: UNIT, version: '1.5.0', failure: 'crashed' } as const;
 
 /** A server with a canary of the key system at 10 %, and a clock that the test moves. */
 async function openServer(db: Db, share = TEN_PERCENT) {
@@ -101,7 +101,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     for (let nth = 0; nth < 10_000; nth++) {
       if (!(await visit(nth))) continue;
       met += 1;
-      if (met % failing === 0) await watch.report(from(nth), FAILED);
+      if (met % failing === 0) await watch.report(from(nth), FAILURE_REPORT);
     }
 
     expect(met).toBeGreaterThan(4);
@@ -118,7 +118,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test('threat 40: reports of one network halt no canary, even over many days', async () => {
     const { watch, from, pass } = await openServer(db());
     for (let day = 0; day < 8; day++) {
-      for (let nth = 0; nth < 5; nth++) await watch.report(from('of the forger'), FAILED);
+      for (let nth = 0; nth < 5; nth++) await watch.report(from('of the forger'), FAILURE_REPORT);
       pass(DAY);
     }
 
@@ -128,7 +128,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test.each([1, 5])('threat 40: networks that report again after %i days count once', async (days) => {
     const { watch, from, pass } = await openServer(db());
     const reportAll = async () => {
-      for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+      for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILURE_REPORT);
     };
     await reportAll();
     pass(days * DAY);
@@ -140,14 +140,14 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test('threat 40: a handful of networks cannot halt a canary that many visitors loaded by in-page navigation', async () => {
     const { watch, from, pass } = await openServer(db());
     for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), baseUrl: '/releases', path: ENTRY } as Request);
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILURE_REPORT);
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
 
     // Neither other files nor other entries are loads of the canary.
     pass(3 * DAY);
     for (const path of ['/key-system/1.5.0/release.json', '/key-system/remoteEntry.bbbbbbbb.js'])
       for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), baseUrl: '/releases', path } as Request);
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILURE_REPORT);
     expect(await channel()).toMatchObject({ canary: null, haltReason: 'It failed in 5 of the 5 networks that got it' });
   });
 
@@ -158,7 +158,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
       await watch.turn();
     }
     pass(-1);
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILURE_REPORT);
 
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
   });
@@ -172,21 +172,21 @@ describeEachDatabase('a canary that halts itself', (db) => {
   ])('threat 40: the networks of $holder count as two at most, also over two days', async ({ address }) => {
     const { watch, from, pass } = await openServer(db());
     for (let day = 0; day < 2; day++, pass(DAY)) {
-      for (let nth = 0; nth < 20; nth++) await watch.report(from(address(day * 20 + nth)), FAILED);
-      for (let nth = 0; nth < 2; nth++) await watch.report(from(nth), FAILED);
+      for (let nth = 0; nth < 20; nth++) await watch.report(from(address(day * 20 + nth)), FAILURE_REPORT);
+      for (let nth = 0; nth < 2; nth++) await watch.report(from(nth), FAILURE_REPORT);
     }
     pass(-DAY);
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
 
-    await watch.report(from(2), FAILED);
+    await watch.report(from(2), FAILURE_REPORT);
     expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
   });
 
   test('threat 40: no number of networks of one holder halts a canary that many visitors loaded', async () => {
     const { watch, visit, from } = await openServer(db(), 10_000);
     for (let nth = 0; nth < 30; nth++) await visit(nth);
-    for (let nth = 0; nth < 20; nth++) await watch.report(from(addressOf(1, nth)), FAILED);
-    for (let nth = 100; nth < 103; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 20; nth++) await watch.report(from(addressOf(1, nth)), FAILURE_REPORT);
+    for (let nth = 100; nth < 103; nth++) await watch.report(from(nth), FAILURE_REPORT);
 
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
   });
@@ -196,7 +196,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     let met = 0;
     while (halted.length === 0 && met < 100) {
       met += 1;
-      await watch.report(from(addressOf(met % 3, met)), FAILED);
+      await watch.report(from(addressOf(met % 3, met)), FAILURE_REPORT);
     }
 
     expect(met).toBe(5);
@@ -212,7 +212,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     const { watch, from, halted } = await startServer(db().withPlugin(counting));
     statements = 0;
 
-    await Promise.all(Array.from({ length: 200 }, (_, nth) => watch.report(from(nth), FAILED)));
+    await Promise.all(Array.from({ length: 200 }, (_, nth) => watch.report(from(nth), FAILURE_REPORT)));
 
     expect(halted).toHaveLength(1);
     expect(statements).toBeLessThan(50);
@@ -223,9 +223,9 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test('threat 40: reports about a version other than the canary do not halt it', async () => {
     const { watch, from } = await openServer(db());
     for (let nth = 0; nth < 20; nth++) {
-      expect(await watch.report(from(nth), { ...FAILED, version: '1.4.0' })).toBe(true);
-      expect(await watch.report(from(nth), { ...FAILED, unit: 'tools', version: '0.1.0' })).toBe(true);
-      expect(await watch.report(from(nth), { ...FAILED, version: '9.9.9' })).toBe(false);
+      expect(await watch.report(from(nth), { ...FAILURE_REPORT, version: '1.4.0' })).toBe(true);
+      expect(await watch.report(from(nth), { ...FAILURE_REPORT, unit: 'tools', version: '0.1.0' })).toBe(true);
+      expect(await watch.report(from(nth), { ...FAILURE_REPORT, version: '9.9.9' })).toBe(false);
     }
 
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
@@ -236,32 +236,32 @@ describeEachDatabase('a canary that halts itself', (db) => {
     for (let nth = 0; nth < 20; nth++) await visit(nth);
     for (let nth = 0; nth < 8; nth++) {
       // A page tries the canary, and then the stable release.
-      await watch.report(from(nth), FAILED);
-      await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
+      await watch.report(from(nth), FAILURE_REPORT);
+      await watch.report(from(nth), { ...FAILURE_REPORT, version: '1.4.0' });
     }
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
 
-    for (let nth = 8; nth < 13; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 8; nth < 13; nth++) await watch.report(from(nth), FAILURE_REPORT);
     expect(await channel()).toMatchObject({ haltReason: 'It failed in 5 of the 20 networks that got it' });
   });
 
   test('a changed canary percentage does not reset the counts', async () => {
     const { watch, from } = await openServer(db());
-    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILURE_REPORT);
     await openCanary({ db: db() }, UNIT, { percent: 20 }, { by: 'ada', at: T0 + 1000 });
-    await watch.report(from(4), FAILED);
+    await watch.report(from(4), FAILURE_REPORT);
 
     expect(await channel()).toMatchObject({ halted: '1.5.0' });
   });
 
   test('failures of the stable release before the canary was opened are ignored', async () => {
     const { watch, from, pass, registry } = await openServer(db());
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), { ...FAILURE_REPORT, version: '1.4.0' });
     await watch.turn();
     pass(1000);
     await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: TEN_PERCENT, canarySince: T0 + 1000 } });
     await registry.refresh();
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILURE_REPORT);
 
     expect(await channel()).toMatchObject({ halted: '1.5.0' });
   });
@@ -269,8 +269,8 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test('reports to another server halt the canary on this server at the next turn, once', async () => {
     const here = await openServer(db());
     const other = await startServer(db());
-    for (let nth = 0; nth < 4; nth++) await here.watch.report(here.from(nth), FAILED);
-    await other.watch.report(other.from(4), FAILED);
+    for (let nth = 0; nth < 4; nth++) await here.watch.report(here.from(nth), FAILURE_REPORT);
+    await other.watch.report(other.from(4), FAILURE_REPORT);
 
     await Promise.all([here.registry.refresh(), here.watch.turn(), other.watch.turn()]);
     expect([...here.halted, ...other.halted]).toEqual(['It failed in 5 of the 5 networks that got it']);
@@ -281,9 +281,9 @@ describeEachDatabase('a canary that halts itself', (db) => {
     await openServer(db());
     const { db: watched, failNext } = watchStatements(db());
     const { watch, from } = await startServer(watched);
-    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILURE_REPORT);
     failNext(/ as "holder"/, new DatabaseUnavailable('It is away.'));
-    await expect(watch.report(from(4), FAILED)).rejects.toThrow(DatabaseUnavailable);
+    await expect(watch.report(from(4), FAILURE_REPORT)).rejects.toThrow(DatabaseUnavailable);
 
     await watch.turn();
 
@@ -292,9 +292,9 @@ describeEachDatabase('a canary that halts itself', (db) => {
 
   test('networks stored by the previous release without a holder count individually', async () => {
     const { watch, from } = await openServer(db());
-    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILURE_REPORT);
     await db().updateTable('loadReport').set({ holderHmac: null }).execute();
-    await watch.report(from(4), FAILED);
+    await watch.report(from(4), FAILURE_REPORT);
 
     expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
   });
@@ -302,22 +302,22 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test('a lock on the unit does not prevent the halt of a broken canary', async () => {
     const { watch, from } = await openServer(db());
     await db().updateTable('channel').set({ lockReason: 'quiet days' }).where('unit', '=', UNIT).execute();
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILURE_REPORT);
 
     expect(await channel()).toMatchObject({ canary: null, lockReason: 'quiet days' });
   });
 
   test('a reopened canary is judged only by reports after its reopening', async () => {
     const { watch, from, pass, registry, halted } = await openServer(db());
-    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILURE_REPORT);
     pass(1000);
     await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: TEN_PERCENT, canarySince: T0 + 1000 } });
     await registry.refresh();
 
     await watch.turn();
-    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILURE_REPORT);
     expect(halted).toHaveLength(1);
-    await watch.report(from(4), FAILED);
+    await watch.report(from(4), FAILURE_REPORT);
     expect(halted).toHaveLength(2);
   });
 

@@ -11,7 +11,7 @@ import type { ReleaseSelection } from '#api/delivery/serving/release-selection.t
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { haltCanary } from '#api/delivery/channels/channel-changes.ts';
-import { createLoadReportsRepository, type Event, type Holder } from './load-reports.repository.ts';
+import { createLoadReportsRepository, type Event, type HolderCounts } from './load-reports.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -172,11 +172,11 @@ async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at
   const reports = createLoadReportsRepository(db);
   // Where the stable release fails as well, the browser is the cause: an extension, or a missing API.
   const holders = await reports.countByHolder({ unit, version }, channel.stable, since, MAX_COUNTED);
-  const sum = (count: (holder: Holder) => number) => holders.reduce((total, each) => total + count(each), 0);
+  const sum = (count: (holder: HolderCounts) => number) => holders.reduce((total, each) => total + count(each), 0);
   if (sum(({ failed }) => Math.min(failed, MAX_NETWORKS_PER_HOLDER)) < MIN_FAILED_NETWORKS) return undefined;
 
   const [failed, served] = [sum((holder) => holder.failed), sum((holder) => holder.served)];
-  const weigh = (holder: Holder) => Math.min(holder.served, MAX_NETWORKS_PER_HOLDER);
+  const weigh = (holder: HolderCounts) => Math.min(holder.served, MAX_NETWORKS_PER_HOLDER);
   const failedWeight = sum((holder) => (weigh(holder) * holder.failed) / holder.served);
   if (failed < MIN_FAILED_SHARE * served || failedWeight < MIN_FAILED_SHARE * sum(weigh)) return undefined;
 

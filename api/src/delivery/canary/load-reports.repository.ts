@@ -13,7 +13,7 @@ export interface Event {
 type Network = readonly [today: string, yesterday: string, holder: string];
 
 /** In how many of a holder's networks a version was served, and in how many of these it failed. */
-export interface Holder {
+export interface HolderCounts {
   served: number;
   failed: number;
 }
@@ -66,7 +66,7 @@ export function createLoadReportsRepository(db: Db) {
       stable: string | null,
       since: number,
       limit: number,
-    ): Promise<Holder[]> {
+    ): Promise<HolderCounts[]> {
       const rows = await db
         .selectFrom((eb) =>
           eb

@@ -16,9 +16,9 @@ import { createWebVitals, engineOf } from './web-vitals.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const UNIT = 'key-system';
 const [STABLE, CANARY] = ['1.4.0', '1.5.0'];
-const ENOUGH = 500;
+const ENOUGH_VISITS = 500;
 
-const TOLD: VitalsReport = { page: '/key-system-1', version: CANARY, shell: '0.1.0', cached: true };
+const REPORT: VitalsReport = { page: '/key-system-1', version: CANARY, shell: '0.1.0', cached: true };
 
 /** Two servers of a site with a canary of the key system, and a clock that the test moves. */
 async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
@@ -61,7 +61,7 @@ async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
             reported[name] === undefined ? [] : [[name, vary(reported[name])]],
           ),
         );
-        (nth % 2 ? here : there).note({ ...TOLD, ...reported, ...varied }, 'chromium');
+        (nth % 2 ? here : there).note({ ...REPORT, ...reported, ...varied }, 'chromium');
       }
     },
     slower: async (unit = UNIT) => {
@@ -76,14 +76,14 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('a canary a third slower than stable is flagged with both medians, whichever server received the values', async () => {
     const { visit, slower } = await openServers(db());
-    visit(ENOUGH, { version: STABLE, works: 900, lcp: 700 });
-    visit(ENOUGH - 1, { version: CANARY, works: 1300, lcp: 700 });
+    visit(ENOUGH_VISITS, { version: STABLE, works: 900, lcp: 700 });
+    visit(ENOUGH_VISITS - 1, { version: CANARY, works: 1300, lcp: 700 });
     expect(await slower()).toEqual([]);
 
     visit(1, { version: CANARY, works: 1300, lcp: 700 });
     const [named, ...others] = (await slower()) ?? [];
     expect(others).toEqual([]);
-    expect(named).toMatchObject({ timing: 'works', visits: ENOUGH });
+    expect(named).toMatchObject({ timing: 'works', visits: ENOUGH_VISITS });
     expect(named?.canaryMs).toBeGreaterThan(1250);
     expect(named?.canaryMs).toBeLessThan(1350);
     expect(named?.stableMs).toBeGreaterThan(870);
@@ -96,8 +96,8 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     [1370, 1],
   ])('a canary with a median of %i ms beside one of 1000 ms is flagged %i times', async (lcp, times) => {
     const { visit, slower } = await openServers(db());
-    visit(ENOUGH, { version: STABLE, lcp: 1000 });
-    visit(ENOUGH, { version: CANARY, lcp });
+    visit(ENOUGH_VISITS, { version: STABLE, lcp: 1000 });
+    visit(ENOUGH_VISITS, { version: CANARY, lcp });
 
     expect(await slower()).toHaveLength(times);
   });
@@ -105,10 +105,10 @@ describeEachDatabase('what browsers tell of pages', (db) => {
   test('a canary is not flagged for more visits to a slow page, or by browsers without cached files', async () => {
     const { visit, slower } = await openServers(db());
     for (const [version, slow, fresh] of [
-      [STABLE, ENOUGH, ENOUGH / 10],
-      [CANARY, ENOUGH * 4, ENOUGH * 4],
+      [STABLE, ENOUGH_VISITS, ENOUGH_VISITS / 10],
+      [CANARY, ENOUGH_VISITS * 4, ENOUGH_VISITS * 4],
     ] as const) {
-      visit(ENOUGH, { version, works: 500 });
+      visit(ENOUGH_VISITS, { version, works: 500 });
       visit(slow, { version, page: '/key-system-2', works: 4000 });
       visit(fresh, { version, cached: false, works: 9000 });
     }
@@ -120,20 +120,20 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     const { visit, slower } = await openServers(db(), '0.2.0');
     for (const page of ['/key-system-1', '/key-system-2'])
       for (const shell of ['0.1.0', '0.2.0'])
-        visit(ENOUGH / 2, { version: STABLE, shell, page, lcp: shell === '0.1.0' ? 800 : 1600 });
+        visit(ENOUGH_VISITS / 2, { version: STABLE, shell, page, lcp: shell === '0.1.0' ? 800 : 1600 });
 
-    expect(await slower('shell')).toMatchObject([{ timing: 'lcp', visits: ENOUGH }]);
+    expect(await slower('shell')).toMatchObject([{ timing: 'lcp', visits: ENOUGH_VISITS }]);
     expect(await slower()).toEqual([]);
   });
 
   test('visits of another unit with equal version numbers are not counted', async () => {
     const { visit, slower } = await openServers(db());
-    for (const version of [STABLE, CANARY]) visit(ENOUGH, { version, lcp: 1000 });
+    for (const version of [STABLE, CANARY]) visit(ENOUGH_VISITS, { version, lcp: 1000 });
     expect(await slower()).toEqual([]);
     // They would make the canary slower by far.
     const [row] = await rows();
     if (!row) throw new Error('Nothing was counted');
-    const slow = { ...row, unit: 'tools', version: CANARY, bucket: bucketOf(9000), visits: ENOUGH * 9 } as const;
+    const slow = { ...row, unit: 'tools', version: CANARY, bucket: bucketOf(9000), visits: ENOUGH_VISITS * 9 } as const;
     await db().insertInto('fieldTiming').values(slow).execute();
 
     expect(await slower()).toEqual([]);
@@ -141,8 +141,8 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('a halted, promoted or reopened canary is not flagged for earlier visits', async () => {
     const { visit, slower, pass, refresh } = await openServers(db());
-    visit(ENOUGH, { version: STABLE, lcp: 1000 });
-    visit(ENOUGH, { version: CANARY, lcp: 2000 });
+    visit(ENOUGH_VISITS, { version: STABLE, lcp: 1000 });
+    visit(ENOUGH_VISITS, { version: CANARY, lcp: 2000 });
     expect(await slower()).toHaveLength(1);
 
     const act = { by: 'test', at: T0 };
@@ -177,7 +177,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
       { version: '9.9.9' },
       { shell: '9.9.9' },
     ];
-    for (const reported of nonsense) here.note({ ...TOLD, works: 1, lcp: 1, cls: 1, ...reported }, 'other');
+    for (const reported of nonsense) here.note({ ...REPORT, works: 1, lcp: 1, cls: 1, ...reported }, 'other');
 
     await slower();
     expect(await rows()).toEqual([]);
@@ -186,8 +186,8 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('threat 59: extremely slow visits do not halt a canary', async () => {
     const { visit, slower } = await openServers(db());
-    visit(ENOUGH, { version: STABLE, works: 1 });
-    visit(ENOUGH, { version: CANARY, works: 600_000 });
+    visit(ENOUGH_VISITS, { version: STABLE, works: 1 });
+    visit(ENOUGH_VISITS, { version: CANARY, works: 600_000 });
 
     expect(await slower()).toHaveLength(1);
     expect(await db().selectFrom('channel').select('canary').where('unit', '=', UNIT).executeTakeFirst()).toEqual({
@@ -198,7 +198,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
   test('concurrent writes of the same counts by two servers add up', async () => {
     const { here, there } = await openServers(db());
     for (let nth = 0; nth < 150; nth++)
-      for (const server of [here, there]) server.note({ ...TOLD, lcp: 10 * 1.05 ** nth }, 'webkit');
+      for (const server of [here, there]) server.note({ ...REPORT, lcp: 10 * 1.05 ** nth }, 'webkit');
     await Promise.all([here.turn(), there.turn()]);
 
     const all = await rows();
@@ -208,7 +208,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('a page with a load time of zero counts in the fastest bucket', async () => {
     const { here } = await openServers(db());
-    here.note({ ...TOLD, lcp: 0 }, 'other');
+    here.note({ ...REPORT, lcp: 0 }, 'other');
     await here.turn();
 
     expect(await rows()).toMatchObject([{ timing: 'lcp', bucket: bucketOf(10), visits: 1 }]);
@@ -216,12 +216,12 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('counts that the database rejects are written later, once', async () => {
     const { here } = await openServers(db());
-    here.note({ ...TOLD, lcp: 500 }, 'chromium');
+    here.note({ ...REPORT, lcp: 500 }, 'chromium');
     await here.turn();
-    here.note({ ...TOLD, lcp: 500 }, 'chromium');
+    here.note({ ...REPORT, lcp: 500 }, 'chromium');
     await db().schema.alterTable('field_timing').renameTo('elsewhere').execute();
     await expect(here.turn()).rejects.toThrow();
-    here.note({ ...TOLD, lcp: 500 }, 'chromium');
+    here.note({ ...REPORT, lcp: 500 }, 'chromium');
     await db().schema.alterTable('elsewhere').renameTo('field_timing').execute();
     await here.turn();
     await here.turn();
@@ -232,7 +232,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
   test('counts in several statements are written all or none', async () => {
     const { here } = await openServers(db());
     for (const page of ['/key-system-1', '/key-system-2'])
-      for (let ms = 10; ms < 60_000; ms *= 1.1) here.note({ ...TOLD, page, lcp: ms }, 'chromium');
+      for (let ms = 10; ms < 60_000; ms *= 1.1) here.note({ ...REPORT, page, lcp: ms }, 'chromium');
     // The last row of all is refused.
     await db()
       .schema.alterTable('field_timing')
@@ -245,7 +245,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('threat 59: distinct counts waiting in memory are bounded, and existing ones go on adding up', async () => {
     const { here } = await openServers(db(), undefined, 2);
-    for (const lcp of [100, 1000, 10_000, 1000]) here.note({ ...TOLD, lcp }, 'chromium');
+    for (const lcp of [100, 1000, 10_000, 1000]) here.note({ ...REPORT, lcp }, 'chromium');
     await here.turn();
 
     const kept = (await rows()).map(({ bucket, visits }) => [bucket, visits]);
@@ -257,7 +257,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('counts expire after two weeks', async () => {
     const { here, pass } = await openServers(db());
-    here.note({ ...TOLD, lcp: 500 }, 'chromium');
+    here.note({ ...REPORT, lcp: 500 }, 'chromium');
     await here.turn();
     pass(14 * DAY);
     await here.turn();
@@ -270,7 +270,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('metrics are labelled by page, engine, release and shell, and drop releases that are no longer served', async () => {
     const { here, refresh } = await openServers(db());
-    for (const lcp of [700, 800]) here.note({ ...TOLD, works: 900, lcp, inp: 60, cls: 0.02 }, 'firefox');
+    for (const lcp of [700, 800]) here.note({ ...REPORT, works: 900, lcp, inp: 60, cls: 0.02 }, 'firefox');
     const labels = 'page="/key-system-1",engine="firefox",release="key-system@1.5.0",shell="0.1.0"';
     expect(await listSeries()).toEqual([
       ...['works', 'lcp', 'inp'].map((timing) => `site_field_duration_seconds_count{${labels},timing="${timing}"} 2`),
@@ -279,7 +279,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
     await promoteReleases({ db: db() }, [{ unit: UNIT, version: CANARY }], { by: 'test', at: T0 });
     await refresh();
-    here.note({ ...TOLD, version: STABLE, lcp: 700 }, 'firefox');
+    here.note({ ...REPORT, version: STABLE, lcp: 700 }, 'firefox');
     expect(await listSeries()).toEqual([]);
   });
 });

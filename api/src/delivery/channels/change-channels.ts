@@ -162,7 +162,7 @@ function nameOfRenderError({ remote, path = '' }: RenderError): string {
 }
 
 /** How many changes are under way or wait, and the last of them. */
-const queues = new WeakMap<Db, { length: number; last: Promise<unknown> }>();
+const changeQueues = new WeakMap<Db, { length: number; last: Promise<unknown> }>();
 
 type ChangeNeeds<N extends RepositoryFactories> = N & { channels: typeof createChannelsRepository };
 
@@ -179,8 +179,8 @@ export async function transactChange<N extends RepositoryFactories, Result>(
   work: (tx: Transaction<ChangeNeeds<N>>) => Promise<Result | ReturnType<typeof rollBack<Result>>>,
   { isUrgent = false } = {},
 ): Promise<Result> {
-  const queue = queues.get(db) ?? { length: 0, last: Promise.resolve() };
-  queues.set(db, queue);
+  const queue = changeQueues.get(db) ?? { length: 0, last: Promise.resolve() };
+  changeQueues.set(db, queue);
   if (queue.length > MAX_WAITING && !isUrgent)
     throw new AppError('server.busy', 'Other changes of releases are under way; try again in a moment.');
 

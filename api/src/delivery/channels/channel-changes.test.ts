@@ -7,9 +7,9 @@ import { haltCanary, changeChannel, promoteReleases } from './channel-changes.ts
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 
-const AT = Date.parse('2026-12-01T12:00Z');
-const OLGA = { by: 'olga', at: AT };
-const LATER = { by: 'olga', at: AT + 120_000 };
+const NOW = Date.parse('2026-12-01T12:00Z');
+const BY_OLGA = { by: 'olga', at: NOW };
+const BY_OLGA_LATER = { by: 'olga', at: NOW + 120_000 };
 
 describeEachDatabase('changes of channels', (db) => {
   async function createUnit(...versions: string[]) {
@@ -21,7 +21,7 @@ describeEachDatabase('changes of channels', (db) => {
       registry,
       /** Makes a change, a second after the one before. Returns the outcome or the problems. */
       change: async (change: ChannelMove, by = 'tess', unit = 'tools') => {
-        const changed = await changeChannel({ db: db(), registry }, unit, change, { by, at: AT + ++nth * 1000 });
+        const changed = await changeChannel({ db: db(), registry }, unit, change, { by, at: NOW + ++nth * 1000 });
         return 'problems' in changed ? [changed.why, ...changed.problems].join(': ') : changed.outcome;
       },
       stand: async () => {
@@ -87,7 +87,7 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await change({ action: 'halt', reason: 'blank page' })).toBe('moved');
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: null });
     expect(await findChannels(db(), 'tools')).toMatchObject({
-      halted: { version: '1.1.0', reason: 'blank page', at: AT + 3000 },
+      halted: { version: '1.1.0', reason: 'blank page', at: NOW + 3000 },
       moved: { by: 'tess' },
     });
     expect(registry.snapshot().units.get('tools')?.canary).toBeUndefined();
@@ -145,10 +145,12 @@ describeEachDatabase('changes of channels', (db) => {
     await change({ action: 'lock', reason: 'tournament' });
     const halt = { reason: 'fails', isAutomatic: true };
 
-    expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.2.0' }, OLGA)).toMatchObject({
+    expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.2.0' }, BY_OLGA)).toMatchObject({
       why: 'impossible',
     });
-    expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.1.0' }, OLGA)).toEqual({ outcome: 'moved' });
+    expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.1.0' }, BY_OLGA)).toEqual({
+      outcome: 'moved',
+    });
     expect(await stand()).toMatchObject({ canary: null });
   });
 
@@ -227,11 +229,11 @@ describeEachDatabase('changes of channels', (db) => {
       { unit: 'tools', version: '2.0.0' },
     ];
 
-    expect(await promoteReleases({ db: db() }, wanted, OLGA)).toMatchObject({ why: 'misfit' });
+    expect(await promoteReleases({ db: db() }, wanted, BY_OLGA)).toMatchObject({ why: 'misfit' });
     expect(await findChannels(db(), 'shell')).toMatchObject({ stable: null });
     await addRelease(db(), 'tools', '2.0.1', { contract: { version: '2.0' } });
     wanted[1] = { unit: 'tools', version: '2.0.1' };
-    expect(await promoteReleases({ db: db() }, wanted, OLGA)).toEqual({ outcome: 'moved' });
+    expect(await promoteReleases({ db: db() }, wanted, BY_OLGA)).toEqual({ outcome: 'moved' });
     expect(await listChannelChanges(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
   });
 
@@ -249,7 +251,7 @@ describeEachDatabase('changes of channels', (db) => {
           expect(await site.change({ action: 'promote', version }, 'tess', unit)).toBe('moved');
         }
       const rollBack = (version?: string) =>
-        changeChannel({ db: db(), registry: site.registry }, 'shell', { action: 'rollback', version }, LATER);
+        changeChannel({ db: db(), registry: site.registry }, 'shell', { action: 'rollback', version }, BY_OLGA_LATER);
       const standOf = async (unit: string) => (await findChannels(db(), unit))?.stable;
       return { ...site, rollBack, standOf };
     }
@@ -288,7 +290,7 @@ describeEachDatabase('changes of channels', (db) => {
         { unit: 'shell', version: '2.0.0' },
         { unit: 'tools', version: '2.0.0' },
       ];
-      expect(await promoteReleases({ db: db() }, together, { by: 'olga', at: AT + 60_000 })).toEqual({
+      expect(await promoteReleases({ db: db() }, together, { by: 'olga', at: NOW + 60_000 })).toEqual({
         outcome: 'moved',
       });
 

@@ -217,7 +217,7 @@ async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Ac
   return gone;
 }
 
-interface Halt {
+interface HaltReport {
   reason: string;
   /** The canary that is meant. Another one, which has taken its place meanwhile, goes on. */
   version?: string | undefined;
@@ -231,7 +231,7 @@ interface Halt {
 export function haltCanary(
   { db }: Pick<ChannelDeps, 'db'>,
   unit: Unit,
-  { reason, version, networks, isAutomatic = false }: Halt,
+  { reason, version, networks, isAutomatic = false }: HaltReport,
   act: Act,
 ): Promise<ChangeOutcome> {
   const { by, at } = act;

@@ -16,11 +16,11 @@ import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { readState } from '#api/test/product/visitor-steps.ts';
 
-const AT = Date.parse('2026-12-01T12:00Z');
+const NOW = Date.parse('2026-12-01T12:00Z');
 
 describeRace('changes that wait for each other', (db) => {
   const promote = (version: string, by: string) =>
-    promoteReleases({ db: db() }, [{ unit: 'tools', version }], { by, at: AT });
+    promoteReleases({ db: db() }, [{ unit: 'tools', version }], { by, at: NOW });
 
   /** The statements of a promotion, in a transaction that is still open. */
   async function promoteInside(trx: Db, version: string) {
@@ -28,7 +28,7 @@ describeRace('changes that wait for each other', (db) => {
     const releases = createReleasesRepository(trx);
     await channels.begin();
     const { stable = null } = (await channels.find('tools'))?.channel ?? {};
-    await markStable({ releases }, { unit: 'tools', stable, version, at: AT + 1 });
+    await markStable({ releases }, { unit: 'tools', stable, version, at: NOW + 1 });
     await channels.save('tools', { stable: version });
   }
 
@@ -53,7 +53,7 @@ describeRace('changes that wait for each other', (db) => {
     await runConcurrently(
       db(),
       (trx) => promoteInside(trx, '1.2.0'),
-      () => rollBackUnit({ db: db() }, 'tools', undefined, { by: 'two', at: AT + 2 }),
+      () => rollBackUnit({ db: db() }, 'tools', undefined, { by: 'two', at: NOW + 2 }),
     );
 
     expect(await findChannels(db(), 'tools')).toMatchObject({ stable: '1.1.0' });
@@ -62,7 +62,7 @@ describeRace('changes that wait for each other', (db) => {
 });
 
 /** More than the pool has connections. */
-const MANY = 15;
+const CHANGE_COUNT = 15;
 
 const FILES = makeRelease('tools', '2.0.0');
 
@@ -73,7 +73,7 @@ async function openSite(db: Db) {
 }
 
 /** Keeps the rows of a table locked, from another connection, while `meanwhile` runs. */
-async function hold(db: Db, table: string, meanwhile: () => Promise<void>): Promise<void> {
+async function holdLock(db: Db, table: string, meanwhile: () => Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select 1 from ${sql.table(table)} for update`.execute(trx);
     await meanwhile();
@@ -85,14 +85,14 @@ describeRace('a registry that another client locks', (db) => {
     const { site, promote } = await openSite(db());
     const answers: Response[] = [];
 
-    await hold(db(), 'registry_state', async () => {
+    await holdLock(db(), 'registry_state', async () => {
       const asking = [
-        ...Array.from({ length: MANY }, promote),
+        ...Array.from({ length: CHANGE_COUNT }, promote),
         ...Array.from({ length: 2 }, () => site.publish('tools', '2.0.0', FILES)),
       ].map((answer) => answer.then((got) => answers.push(got)));
-      await expect.poll(() => answers.length, { timeout: 5000 }).toBeGreaterThanOrEqual(MANY + 2 - 3);
+      await expect.poll(() => answers.length, { timeout: 5000 }).toBeGreaterThanOrEqual(CHANGE_COUNT + 2 - 3);
       expect(await countWaiting(db())).toBeLessThanOrEqual(1);
-      for (let times = 0; times < MANY; times++) expect(await readState(site)).toMatchObject({ run: null });
+      for (let times = 0; times < CHANGE_COUNT; times++) expect(await readState(site)).toMatchObject({ run: null });
       expect((await site.ask('/portfolio')).status).toBe(200);
       // Those that may wait are refused after a while as well.
       await Promise.all(asking);
@@ -107,10 +107,10 @@ describeRace('a registry that another client locks', (db) => {
     const { promote } = await openSite(db());
     let first: Promise<Response> | undefined;
 
-    await hold(db(), 'deploy_token', async () => {
+    await holdLock(db(), 'deploy_token', async () => {
       first = promote();
       await expect.poll(() => countWaiting(db())).toBe(1);
-      for (let times = 0; times < MANY; times++) expect((await promote()).status).toBe(200);
+      for (let times = 0; times < CHANGE_COUNT; times++) expect((await promote()).status).toBe(200);
     });
 
     expect((await first)?.status).toBe(200);

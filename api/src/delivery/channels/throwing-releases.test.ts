@@ -14,7 +14,7 @@ import { changeChannel } from './channel-changes.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import { createRenderPages, type RenderPages } from '#api/delivery/rendering/render-pages.ts';
 
-const THROWS = 'throw new Error("no heading")';
+const THROWING_CODE = 'throw new Error("no heading")';
 
 /** A release of `tools` with one page, and its code. */
 function makeTools(version: string, page = `return "tools ${version}"`, path = '/portfolio') {
@@ -55,7 +55,7 @@ test('a release with a throwing page is rejected with the stack, also in a dry r
   const site = await openSite();
 
   for (const query of ['', '?check'])
-    expect(await problemOf(await site.publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
+    expect(await problemOf(await site.publish('tools', '0.2.0', makeTools('0.2.0', THROWING_CODE), query))).toEqual({
       status: 422,
       code: 'release.invalid',
       problems: [
@@ -83,7 +83,7 @@ test('a shell in which a visitor-facing page throws is rejected', async () => {
 test('a page that already throws in production does not block changes of another unit', async () => {
   const { publish, change, renderer, real } = await openSite();
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
-  await publish('tools', '0.2.0', makeTools('0.2.0', THROWS));
+  await publish('tools', '0.2.0', makeTools('0.2.0', THROWING_CODE));
   await change('tools', { action: 'promote', version: '0.2.0' });
 
   renderer.render = real;
@@ -109,7 +109,7 @@ test('a change that combines a throwing pair of releases is rejected; a rollback
   await publish('tools', '0.2.0', makeTools('0.2.0'));
   await change('tools', { action: 'promote', version: '0.2.0' });
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
-  await publish('tools', '0.3.0', makeTools('0.3.0', THROWS));
+  await publish('tools', '0.3.0', makeTools('0.3.0', THROWING_CODE));
   renderer.render = real;
 
   for (const action of [
@@ -213,7 +213,7 @@ test('a pair of releases first combined by a pin is rendered on the first reques
 test('the error of a throwing page names the line of its source', async () => {
   const { publish } = await openSite();
   const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/portfolio.tsx'], mappings: 'AAWI' });
-  const files = withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': THROWS }), map);
+  const files = withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': THROWING_CODE }), map);
 
   expect((await problemOf(await publish('tools', '0.2.0', files))).problems).toEqual([
     expect.stringMatching(/Error: no heading\n +at .*tools@0\.2\.0\/src\/pages\/portfolio\.tsx:12:5/) as string,

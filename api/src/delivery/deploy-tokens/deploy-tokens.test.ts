@@ -10,12 +10,12 @@ import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { readAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const AT = Date.parse('2026-12-01T12:00Z');
-const ACT = { by: 'olga', at: AT };
+const NOW = Date.parse('2026-12-01T12:00Z');
+const ACT = { by: 'olga', at: NOW };
 
 describeEachDatabase('deploy tokens', (db) => {
   async function createSite() {
-    let time = AT;
+    let time = NOW;
     const auth = createDeployAuth({
       db: db(),
       limiter: createRateLimiter({ now: () => time, trustedHops: 0 }),
@@ -100,7 +100,7 @@ describeEachDatabase('deploy tokens', (db) => {
     const rows = await createDeployTokensRepository(db()).list();
     const events = await readAudit(db());
     expect(JSON.stringify(rows)).not.toContain(token.slice(10));
-    expect(rows).toMatchObject([{ id, unit: 'tools', expiresAt: AT + 90 * DAY }]);
+    expect(rows).toMatchObject([{ id, unit: 'tools', expiresAt: NOW + 90 * DAY }]);
     expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['deploy_token created', 'deploy_token revoked']);
     for (const secret of [token, rows[0]?.hash ?? '']) expect(JSON.stringify(events)).not.toContain(secret);
   });
@@ -112,13 +112,13 @@ describeEachDatabase('deploy tokens', (db) => {
 
     expect(await lastUse()).toBeNull();
     await put('tools', `Bearer ${token}`);
-    expect(await lastUse()).toBe(AT);
+    expect(await lastUse()).toBe(NOW);
     pass(59_999);
     await put('tools', `Bearer ${token}`);
-    expect(await lastUse()).toBe(AT);
+    expect(await lastUse()).toBe(NOW);
     pass(1);
     await put('tools', `Bearer ${token}`);
-    expect(await lastUse()).toBe(AT + 60_000);
+    expect(await lastUse()).toBe(NOW + 60_000);
   });
 
   test('threat 39: wrong tokens lock out no team, and an address with too many requests waits for a minute', async () => {

@@ -93,7 +93,7 @@ const claimsSchema = v.object({
 });
 
 /** GitLab's `ref` does not say whether it is a branch or a tag. */
-const NAMES = {
+const CLAIM_NAMES = {
   github: ['repository', 'ref', 'event_name', 'run_id', 'repository_id', 'repository_owner_id'],
   gitlab: ['project_path', 'ref_path', 'pipeline_source', 'job_id', 'project_id', 'namespace_id'],
 } as const;
@@ -237,7 +237,7 @@ function createFetchChecked(restMs: number) {
   ): Promise<v.InferOutput<Schema>> => {
     if (performance.now() - (failedAt.get(url) ?? -Infinity) < restMs) throw new Error(`${url} has just failed`);
     try {
-      const answer = v.parse(schema, JSON.parse(await fetchShort(url, signal)));
+      const answer = v.parse(schema, JSON.parse(await fetchLimited(url, signal)));
       failedAt.delete(url);
       return answer;
     } catch (error) {
@@ -247,7 +247,7 @@ function createFetchChecked(restMs: number) {
   };
 }
 
-async function fetchShort(url: string, signal: AbortSignal): Promise<string> {
+async function fetchLimited(url: string, signal: AbortSignal): Promise<string> {
   const answer = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
   if (answer.status !== 200) throw new Error(`${url} answered ${String(answer.status)}`);
 
@@ -268,7 +268,7 @@ function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
 
   const read = v.safeParse(claimsSchema, payload);
   const claims = read.success ? read.output : {};
-  const names = claims.repository === undefined ? NAMES.gitlab : NAMES.github;
+  const names = claims.repository === undefined ? CLAIM_NAMES.gitlab : CLAIM_NAMES.github;
   const [repository, ref, event, run, repositoryId = null, ownerId = null] = names.map((name) => claims[name]);
   if (repository === undefined || ref === undefined || event === undefined)
     throw refuseToken('It does not say repository, ref and event.');

@@ -8,9 +8,9 @@ import { readAudit } from '#api/test/sealed.ts';
 import { removeTrustedPublisher, addTrustedPublisher, type TrustedPublisher } from './trusted-publishers.ts';
 
 const SITE = 'https://site.example';
-const AT = Date.parse('2026-12-01T12:00Z');
-const ACT = { by: 'olga', at: AT };
-const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
+const NOW = Date.parse('2026-12-01T12:00Z');
+const ACT = { by: 'olga', at: NOW };
+const PREVIEW_PATH = '/tools/0.2.0-preview.0a1b2c3d4e5f';
 
 describeEachDatabase('trusted CI', (db) => {
   const createSite = (options: Parameters<typeof createTrustingSite>[1] = {}) => createTrustingSite(db(), options);
@@ -35,8 +35,8 @@ describeEachDatabase('trusted CI', (db) => {
       // All but the first run on the branch that is trusted.
       const token = () => sign({ claims: { event_name, ref: 'refs/heads/main' } });
       const session = (await send(await token(), '/', 'POST')).slice(4);
-      expect(await send(session, PREVIEW)).toBe(ADMITTED_JOB);
-      expect(await send(await token(), PREVIEW)).toBe(ADMITTED_JOB);
+      expect(await send(session, PREVIEW_PATH)).toBe(ADMITTED_JOB);
+      expect(await send(await token(), PREVIEW_PATH)).toBe(ADMITTED_JOB);
       expect(await send(await token(), '/tools/0.2.0?check')).toBe(ADMITTED_JOB);
       for (const [path, method] of [
         ['/tools/0.2.0', 'PUT'],
@@ -69,7 +69,7 @@ describeEachDatabase('trusted CI', (db) => {
     const { send, sign } = await createSite();
     const answer = await send(await sign({ claims }));
     expect(answer).toMatch(/^403 release\.not_trusted Nobody trusts \S+ at refs\/\S+ here\.$/);
-    expect(await send(await sign({ claims }), PREVIEW)).toBe(answer);
+    expect(await send(await sign({ claims }), PREVIEW_PATH)).toBe(answer);
   });
 
   test('a trusted publisher with an environment accepts only jobs in that environment', async () => {
@@ -106,10 +106,10 @@ describeEachDatabase('trusted CI', (db) => {
     ['for another site', { aud: 'https://other.example' }, 'Its audience is not http://site.example.'],
     ['for two sites', { aud: ['http://site.example', 'https://other.example'] }, 'It is for several audiences.'],
     ['without an audience', { aud: undefined }, 'Its audience is not http://site.example.'],
-    ['that lasts for a day', { exp: AT / 1000 + 86_400 }, 'It lasts longer than an hour.'],
+    ['that lasts for a day', { exp: NOW / 1000 + 86_400 }, 'It lasts longer than an hour.'],
     ['that never ends', { exp: undefined }, 'Its exp is not right.'],
     ['without its age', { iat: undefined }, 'Its iat is not right.'],
-    ['of tomorrow', { nbf: AT / 1000 + 86_400 }, 'Its nbf is not right.'],
+    ['of tomorrow', { nbf: NOW / 1000 + 86_400 }, 'Its nbf is not right.'],
     ['that says no repository', { repository: undefined }, 'It does not say repository, ref and event.'],
     ['that says no event', { event_name: undefined }, 'It does not say repository, ref and event.'],
     ['without an id', { jti: undefined }, 'It has no id (jti), by which it would be used once.'],
@@ -273,7 +273,7 @@ describeEachDatabase('trusted CI', (db) => {
     const id = 'id' in again ? again.id : '';
     expect(await send(await sign())).toBe(ADMITTED_JOB);
 
-    expect(await removeTrustedPublisher({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
+    expect(await removeTrustedPublisher({ db: db() }, id, { by: 'ada', at: NOW })).toMatchObject({ unit: 'tools' });
     expect(await send(await sign())).toContain('403 release.not_trusted No operator');
     expect(await removeTrustedPublisher({ db: db() }, id, ACT)).toBeUndefined();
     expect(await readAudit(db())).toMatchObject([

@@ -9,11 +9,11 @@ import {
   addTrustedPublisher,
 } from './trusted-publishers.ts';
 
-const AT = Date.parse('2026-12-01T12:00Z');
-const ACT = { by: 'olga', at: AT };
-const USED =
+const NOW = Date.parse('2026-12-01T12:00Z');
+const ACT = { by: 'olga', at: NOW };
+const USED_TOKEN_ERROR =
   '401 release.token_expired The ID token was used before, and works once. Ask the CI for another one, or get a session for several calls.';
-const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
+const PREVIEW_PATH = '/tools/0.2.0-preview.0a1b2c3d4e5f';
 
 describeEachDatabase('what an ID token is good for', (db) => {
   const createSite = (options: Parameters<typeof createTrustingSite>[1] = {}) => createTrustingSite(db(), options);
@@ -23,13 +23,13 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const token = await sign();
     const sent = await Promise.all(Array.from({ length: 5 }, () => send(token)));
     expect(sent.filter((answer) => answer === ADMITTED_JOB)).toHaveLength(1);
-    expect(sent.filter((answer) => answer === USED)).toHaveLength(4);
+    expect(sent.filter((answer) => answer === USED_TOKEN_ERROR)).toHaveLength(4);
     for (const [path, method] of [
       ['/tools', 'PATCH'],
       ['/', 'POST'],
       ['/', 'GET'],
     ] as const)
-      expect(await send(token, path, method)).toBe(USED);
+      expect(await send(token, path, method)).toBe(USED_TOKEN_ERROR);
     // The id alone is that of an issuer's own.
     expect(await send(await sign({ claims: { jti: 'one' } }))).toBe(ADMITTED_JOB);
     const other = await createSite();
@@ -37,9 +37,9 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(given.issuer).not.toBe(other.issuer);
 
     pass(329_000);
-    expect(await trust.forgetEnded(AT + 329_000)).toBe(0);
-    expect(await send(token)).toBe(USED);
-    expect(await trust.forgetEnded(AT + 361_000)).toBe(3);
+    expect(await trust.forgetEnded(NOW + 329_000)).toBe(0);
+    expect(await send(token)).toBe(USED_TOKEN_ERROR);
+    expect(await trust.forgetEnded(NOW + 361_000)).toBe(3);
   });
 
   test('a job makes several calls in the session that its ID token opens, for fifteen minutes', async () => {
@@ -71,8 +71,8 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const [late, first] = [await sign(), await sign()];
     const session = (await send(first, '/', 'POST')).slice('200 '.length);
     for (const [old, at] of [
-      [session, AT],
-      [late, AT + 31_000],
+      [session, NOW],
+      [late, NOW + 31_000],
     ] as const) {
       for (const { id } of await trust.list()) await removeTrustedPublisher({ db: db() }, id, ACT);
       await addTrustedPublisher({ db: db() }, given, { ...ACT, at });
@@ -92,13 +92,13 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await send(await sign({ claims: { ref: 'refs/heads/other' } }))).toContain('403 release.not_trusted Nobody');
     expect(await send(await sign(), '/marketing/0.2.0')).toContain('403 release.not_trusted');
     expect(await send(await sign({ claims: { event_name: 'pull_request' } }))).toContain('403 release.not_trusted');
-    expect(await send(used)).toBe(USED);
+    expect(await send(used)).toBe(USED_TOKEN_ERROR);
     expect(await trust.list()).toMatchObject([{ repositoryId: null, ownerId: null }]);
   });
 
   test('a repository name is pinned to the repository of its first job, and a later one of the same name is rejected', async () => {
     const { send, sign } = await createSite();
-    expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW)).toBe(ADMITTED_JOB);
+    expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW_PATH)).toBe(ADMITTED_JOB);
 
     for (const claims of [
       { repository_id: '999' },
@@ -109,7 +109,9 @@ describeEachDatabase('what an ID token is good for', (db) => {
       expect(await send(await sign({ claims }))).toMatch(
         /^403 release\.not_trusted org\/tools is another repository than the one that is trusted under this name: its id/,
       );
-      expect(await send(await sign({ claims: { ...claims, event_name: 'pull_request' } }), PREVIEW)).toContain('403');
+      expect(await send(await sign({ claims: { ...claims, event_name: 'pull_request' } }), PREVIEW_PATH)).toContain(
+        '403',
+      );
     }
     expect(await send(await sign())).toBe(ADMITTED_JOB);
     const pinned = (await readAudit(db())).filter(({ code }) => code === 'ci pinned');
@@ -130,7 +132,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const job = { issuer, repository, ref, environment, ownerId: '1234', isForReview: false, label: 'a job' };
     const jobs = ['1', '2'].map((repositoryId) => ({ ...job, repositoryId }));
     const free = await readTrustedPublishers(db(), { ...job, repositoryId: '1' }, () => true);
-    const pinAll = () => Promise.allSettled(jobs.map((each) => pinTrustedPublishers({ db: db() }, free, each, AT)));
+    const pinAll = () => Promise.allSettled(jobs.map((each) => pinTrustedPublishers({ db: db() }, free, each, NOW)));
 
     expect((await pinAll()).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const { id } of free) await trust.remove(id);

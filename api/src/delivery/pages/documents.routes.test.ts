@@ -128,7 +128,7 @@ test('threat 43: pages are composed a bounded number of times, whatever the quer
   expect(timesAsked()).toBeLessThanOrEqual(4);
 });
 
-const VIETNAMESE = { 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5' };
+const VIETNAMESE_HEADERS = { 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5' };
 
 /** A site in English and Vietnamese. */
 async function openSiteInLanguages() {
@@ -155,7 +155,7 @@ async function openSiteInLanguages() {
 
 test.each([
   ['vi', {}],
-  ['en', VIETNAMESE],
+  ['en', VIETNAMESE_HEADERS],
 ])('a language parameter "%s" selects that language, and is kept in a cookie for a year', async (lang, headers) => {
   const ask = await openSiteInLanguages();
   const { language, ...answer } = await ask(`/plans?hwid=device-1&lang=${lang}`, headers);
@@ -169,7 +169,7 @@ test.each([
 
 test('a language from Accept-Language is not kept in a cookie, and responses vary by it', async () => {
   const ask = await openSiteInLanguages();
-  const { language, headers } = await ask('/plans', VIETNAMESE);
+  const { language, headers } = await ask('/plans', VIETNAMESE_HEADERS);
 
   expect(language).toBe('vi');
   expect(headers.get('set-cookie')).toBeNull();
@@ -183,7 +183,7 @@ test('an open page gets the addresses of other units’ translations in its lang
     (JSON.parse((await ask(path, headers)).text) as { units: Record<string, object> }).units['marketing'];
   const translations = { url: '/releases/marketing/0.1.0/plans-vi.js', integrity: 'sha384-texts' };
 
-  expect(await textsOf('/federation/resolution?for=/plans', VIETNAMESE)).toMatchObject({ translations });
+  expect(await textsOf('/federation/resolution?for=/plans', VIETNAMESE_HEADERS)).toMatchObject({ translations });
   expect(await textsOf('/federation/resolution?for=/plans?lang=vi')).toMatchObject({ translations });
   expect(await textsOf('/federation/resolution?for=/plans')).not.toHaveProperty('translations');
 });

@@ -112,7 +112,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       const deviceInQuery = readDeviceInQuery(pathAndQuery);
       const shell = selection.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device, language);
-      if (isMadeForOneRequest(selection)) return compose({ ...request, deviceInQuery }, find(), UNCACHED_COMPRESSION);
+      if (isUncacheable(selection)) return compose({ ...request, deviceInQuery }, find(), UNCACHED_COMPRESSION);
 
       const looks = [titleOf(pathAndQuery, route.title), theme, accent, deviceInQuery.device, deviceInQuery.refusal];
       const key = [numberOf(selection), route.path, language, ...looks].join('\n');
@@ -129,7 +129,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
 }
 
 /** With pins, or a unit from its own computer, a browser gets a new selection with each request. */
-export function isMadeForOneRequest({ qa }: ReleaseSelection): boolean {
+export function isUncacheable({ qa }: ReleaseSelection): boolean {
   if (!qa) return false;
   const { pins, local, notice } = qa.publicState;
   return local !== undefined || notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;

@@ -25,7 +25,7 @@ const SETTINGS = {
   captcha: { provider: 'altcha' },
 } as const;
 
-const PLANS = buildRoute('/plans', {
+const PLANS_ROUTE = buildRoute('/plans', {
   preload: ['remoteEntry.aaaaaaaa.js', 'static/js/plans-page.bbbbbbbb.js'],
   css: ['static/css/plans-page.bbbbbbbb.css'],
 });
@@ -33,7 +33,7 @@ const PLANS = buildRoute('/plans', {
 const SNAPSHOT = buildSnapshot([
   buildRelease('shell'),
   buildRelease('marketing', {
-    routes: [PLANS, buildRoute('/index')],
+    routes: [PLANS_ROUTE, buildRoute('/index')],
     files: {
       'remoteEntry.aaaaaaaa.js': { sha384: 'entry', bytes: 1 },
       'static/js/plans-page.bbbbbbbb.js': { sha384: 'plans', bytes: 1 },
@@ -255,20 +255,20 @@ async function askRaw(path: string): Promise<IncomingMessage> {
   return response;
 }
 
-const CALL = '/api/keysystem/state?hwid={hwid}&app=main&zone={zone?}';
+const PRELOADED_CALL = '/api/keysystem/state?hwid={hwid}&app=main&zone={zone?}';
 
 test.each([
   ['?zone=z1&os=ios&hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main&zone=z1'],
   ['?hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main'],
   ['?hwid=device-1&zone=', '/api/keysystem/state?hwid=device-1&app=main'],
 ])('the preloaded call at %s is the call that the page makes', (search, call) => {
-  expect(fillFirstCall(CALL, new URLSearchParams(search))).toBe(call);
+  expect(fillFirstCall(PRELOADED_CALL, new URLSearchParams(search))).toBe(call);
 });
 
 test.each(['', '?zone=z1', '?hwid=', '?hwid=a%3E%0D%0Ab', '?hwid=device-1&zone=%3Cz%3E'])(
   'the page at "%s" preloads no call',
   (search) => {
-    expect(fillFirstCall(CALL, new URLSearchParams(search))).toBeUndefined();
+    expect(fillFirstCall(PRELOADED_CALL, new URLSearchParams(search))).toBeUndefined();
   },
 );
 

@@ -17,7 +17,7 @@ import { RESERVED_PATHS } from '#api/delivery/registry/compatibility.ts';
 import { allowOrigin, allowStyles, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
-import { createDocuments, type DocumentsDeps, isMadeForOneRequest } from './documents.ts';
+import { createDocuments, type DocumentsDeps, isUncacheable } from './documents.ts';
 
 const NO_STORE = 'no-store';
 
@@ -51,7 +51,7 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
     // The query is taken from the raw URL, before whose path any client can write an origin.
     const search = QUERY_PATTERN.exec(req.url)?.[0] ?? '';
     const found = findRoute(selection, path);
-    if (!found) return res.redirect(302, homeAddress(search));
+    if (!found) return res.redirect(302, homeUrl(search));
     // The redirects use the route's own path, so they never lead to another site.
     if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
@@ -59,7 +59,7 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
     if (kept) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + kept);
 
     // An unreleased version is for people who were given it.
-    if (isMadeForOneRequest(selection)) res.set('x-robots-tag', 'noindex');
+    if (isUncacheable(selection)) res.set('x-robots-tag', 'noindex');
     notePage(res, found.route.path);
     onSent?.(res, selection, found.unit);
     const language = chooseLanguage(req, selection, search);
@@ -142,7 +142,7 @@ function cacheControlOf(
   selection: ReleaseSelection,
   res: Response,
 ): string {
-  if (isMadeForOneRequest(selection) || (canonical === null && firstCall === undefined)) return NO_STORE;
+  if (isUncacheable(selection) || (canonical === null && firstCall === undefined)) return NO_STORE;
   const isOwn = canonical === null || res.hasHeader('set-cookie') || (selection.qa && !selection.isForAll);
   return isOwn ? 'private, no-cache' : 'no-cache';
 }
@@ -176,7 +176,7 @@ function splitFragment(whole: string): { path: string; fragment: string } {
   return { path: canonicalPath(whole.slice(0, hash.index)), fragment: `#${fragment}` };
 }
 
-function homeAddress(search: string): string {
+function homeUrl(search: string): string {
   const carried = new URLSearchParams(listDeviceParams(new URLSearchParams(search)));
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }

@@ -7,8 +7,8 @@ import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/buil
 import { listen } from '#api/test/listen.ts';
 import { siteFilesRoutes } from './site-files.routes.ts';
 
-const PICTURES = resolve(import.meta.dirname, '../../../pictures');
-const LARGEST_BYTES = 60 * 1024;
+const PICTURES_FOLDER = resolve(import.meta.dirname, '../../../pictures');
+const MAX_PICTURE_BYTES = 60 * 1024;
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
 const BASE_URL = 'https://site.example';
 
@@ -30,7 +30,12 @@ let now = Date.parse('2026-11-20T12:00:00Z');
 let contact: string | undefined;
 
 beforeEach(async () => {
-  const files = { folder: PICTURES, registry: { snapshot: () => SNAPSHOT }, baseUrl: () => BASE_URL, now: () => now };
+  const files = {
+    folder: PICTURES_FOLDER,
+    registry: { snapshot: () => SNAPSHOT },
+    baseUrl: () => BASE_URL,
+    now: () => now,
+  };
   // As after a start with other settings.
   url = await listen(express().use((req, res, next) => siteFilesRoutes({ ...files, contact })(req, res, next)));
 });
@@ -46,13 +51,13 @@ test.each([
   expect(await response.text()).toContain(text);
 });
 
-const WORKERS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];
-const SCRIPTS = [
+const WORKER_PATHS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];
+const SCRIPT_PATHS = [
   ...['/static/js/main.3f2a9c1b.js', '/static/js/2.abc.chunk.js', '/static/js/bundle.js', '/assets/index-DqR1.js'],
   ...['/js/app.1c2d.js', '/_next/static/chunks/main-1a.js', '/_nuxt/entry.5e.js', '/main.9f.js', '/polyfills-5C.js'],
 ];
 
-test.each([...WORKERS, ...SCRIPTS])(
+test.each([...WORKER_PATHS, ...SCRIPT_PATHS])(
   'the worker script %s of a former site is answered with a script that is not cached',
   async (path) => {
     const { status, headers } = await fetch(url + path);
@@ -63,7 +68,7 @@ test.each([...WORKERS, ...SCRIPTS])(
   },
 );
 
-test.each(WORKERS)('%s unregisters the former site’s worker, and reloads each page that it can', async (path) => {
+test.each(WORKER_PATHS)('%s unregisters the former site’s worker, and reloads each page that it can', async (path) => {
   const events: Record<string, (event: object) => void> = {};
   const done: string[] = [];
   const note = (what: string) => (value?: string) => Promise.resolve(void done.push(value ? `${what} ${value}` : what));
@@ -100,7 +105,7 @@ test.each([
   const unregister = () => Promise.resolve(void done.push('unregister'));
   const getRegistrations = () =>
     page.workers === 'found' ? Promise.resolve([{ unregister }]) : Promise.reject(new Error('They are not told.'));
-  const script = await (await fetch(`${url}${SCRIPTS[0]}`)).text();
+  const script = await (await fetch(`${url}${SCRIPT_PATHS[0]}`)).text();
   const running = runInNewContext(script, {
     navigator: { serviceWorker: { getRegistrations } },
     performance: { getEntriesByType: () => [page] },
@@ -181,9 +186,9 @@ test('every icon and share picture that pages name exists', async () => {
 });
 
 test('no picture weighs more than 60 KB', () => {
-  for (const name of readdirSync(PICTURES, { recursive: true, encoding: 'utf8' })) {
-    const file = statSync(join(PICTURES, name));
-    if (file.isFile()) expect(file.size, name).toBeLessThanOrEqual(LARGEST_BYTES);
+  for (const name of readdirSync(PICTURES_FOLDER, { recursive: true, encoding: 'utf8' })) {
+    const file = statSync(join(PICTURES_FOLDER, name));
+    if (file.isFile()) expect(file.size, name).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
   }
 });
 

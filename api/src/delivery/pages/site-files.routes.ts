@@ -14,7 +14,7 @@ const CACHE_FOR_A_DAY = 'public, max-age=86400';
 /** RFC 9116 recommends less than a year. */
 const CONTACT_VALID_DAYS = 90;
 
-const SECURITY_TXT = '/.well-known/security.txt';
+const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 /** Where sites that stood at an address before have their service worker. */
 const FORMER_WORKERS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];
@@ -52,7 +52,7 @@ const LEAVE_FORMER_PAGE_SCRIPT = `(async () => {
 });
 `;
 
-const MANIFEST = {
+const WEB_APP_MANIFEST = {
   name: `${PRODUCT.label} by ${TEAM_PREFIX}`,
   short_name: PRODUCT.label,
   start_url: PAGES.home,
@@ -85,7 +85,7 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
       'text/plain',
       () => `User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`,
     ],
-    [SECURITY_TXT, 'text/plain', () => securityTxt(baseUrl(), now(), contact)],
+    [SECURITY_TXT_PATH, 'text/plain', () => securityTxt(baseUrl(), now(), contact)],
     [
       `/${THIRD_PARTY_NOTICES}`,
       'text/plain',
@@ -102,7 +102,7 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
         return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
       },
     ],
-    ['/manifest.webmanifest', 'application/manifest+json', () => JSON.stringify(MANIFEST)],
+    ['/manifest.webmanifest', 'application/manifest+json', () => JSON.stringify(WEB_APP_MANIFEST)],
   ];
   for (const [path, type, text] of texts)
     router
@@ -136,7 +136,7 @@ function securityTxt(baseUrl: string, now: number, contact = `mailto:security@${
   return [
     `Contact: ${contact}`,
     `Expires: ${expires}`,
-    `Canonical: ${baseUrl}${SECURITY_TXT}`,
+    `Canonical: ${baseUrl}${SECURITY_TXT_PATH}`,
     'Preferred-Languages: en',
     '',
   ].join('\n');

@@ -131,7 +131,7 @@ export async function publishRelease(
       if (known && !isSame && stripCommit(known.manifest) !== stripCommit(manifest))
         return refuse('exists', `${unit}@${version} is published already, with other content: raise the version`);
 
-      const changes = compareReleases(await findStable(tx, unit), release);
+      const changes = compareReleases(await findStableRelease(tx, unit), release);
       // The same content from a later commit: it keeps the one with which it was published.
       if (known && !isSame) return { outcome: 'unchanged', ...answer, changes };
       if (known) {
@@ -219,7 +219,7 @@ async function tryEntryOf(
   return { problems, notices: [...(entry?.notices ?? []), ...failures] };
 }
 
-async function findStable({ channels, releases }: RegistryRepositories, unit: string) {
+async function findStableRelease({ channels, releases }: RegistryRepositories, unit: string) {
   const stable = (await channels.find(unit))?.channel.stable;
   const row = stable ? await releases.find(unit, stable) : undefined;
   return row && parseJson(releaseSchema, row.manifest);

@@ -18,10 +18,10 @@ import { readAudit } from '#api/test/sealed.ts';
 type Site = Awaited<ReturnType<typeof createPublishFixture>>;
 
 /** A part of React DOM. */
-const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
-const NEXT = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
+const REACT_COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
+const NEXT_RELEASE = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
 
-const ARCHIVE = gzipSync(await packTar(NEXT));
+const ARCHIVE = gzipSync(await packTar(NEXT_RELEASE));
 
 async function read(answer: Response) {
   return { status: answer.status, ...v.parse(publishedSchema, await answer.json()) };
@@ -31,7 +31,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   test('a published release is stored, and not served before a channel names it', async () => {
     const site = await createPublishFixture();
 
-    expect(await read(await site.publish('tools', '0.2.0', NEXT))).toMatchObject({
+    expect(await read(await site.publish('tools', '0.2.0', NEXT_RELEASE))).toMatchObject({
       status: 201,
       outcome: 'published',
       unit: 'tools',
@@ -48,7 +48,7 @@ describe('PUT /api/releases/:unit/:version', () => {
 
   test('registry and audit name the release and its publisher', async () => {
     const site = await createPublishFixture();
-    await site.publish('tools', '0.2.0', NEXT);
+    await site.publish('tools', '0.2.0', NEXT_RELEASE);
 
     const row = await site.db
       .selectFrom('release')
@@ -59,7 +59,7 @@ describe('PUT /api/releases/:unit/:version', () => {
       unit: 'tools',
       publishedBy: 'Team tools',
       lastStableAt: null,
-      manifest: String(NEXT.get('release.json')),
+      manifest: String(NEXT_RELEASE.get('release.json')),
     });
     expect((await readAudit(site.db)).at(-1)).toEqual({
       kind: 'release',
@@ -70,9 +70,9 @@ describe('PUT /api/releases/:unit/:version', () => {
 
   test('threat 38: republishing the same files changes nothing, other files under the same version are rejected', async () => {
     const site = await createPublishFixture();
-    await site.publish('tools', '0.2.0', NEXT);
+    await site.publish('tools', '0.2.0', NEXT_RELEASE);
 
-    expect(await read(await site.publish('tools', '0.2.0', NEXT))).toMatchObject({
+    expect(await read(await site.publish('tools', '0.2.0', NEXT_RELEASE))).toMatchObject({
       status: 200,
       outcome: 'unchanged',
     });
@@ -89,14 +89,14 @@ describe('PUT /api/releases/:unit/:version', () => {
 
   test('republishing repairs files missing from the store', async () => {
     const site = await createPublishFixture();
-    await site.publish('tools', '0.2.0', NEXT);
+    await site.publish('tools', '0.2.0', NEXT_RELEASE);
     for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'])
       rmSync(join(site.store.folder, 'tools/0.2.0', name));
     expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
 
-    await site.publish('tools', '0.2.0', NEXT, '?check');
+    await site.publish('tools', '0.2.0', NEXT_RELEASE, '?check');
     expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
-    await site.publish('tools', '0.2.0', NEXT);
+    await site.publish('tools', '0.2.0', NEXT_RELEASE);
     expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
   });
 
@@ -104,7 +104,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     const site = await createPublishFixture();
     const revision = site.registry.snapshot().revision;
 
-    expect(await read(await site.publish('tools', '0.2.0', NEXT, '?check'))).toMatchObject({
+    expect(await read(await site.publish('tools', '0.2.0', NEXT_RELEASE, '?check'))).toMatchObject({
       status: 200,
       outcome: 'fit',
       changes: {
@@ -173,12 +173,16 @@ describe('PUT /api/releases/:unit/:version', () => {
     for (const name of ['later.mjs', 'later.JS', 'later.cjs', 'later.ecma', 'later']) {
       const large = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(BUDGET_BYTES.remote + 1, ' '));
       expect((await site.publish('tools', '0.2.0', large)).status, name).toBe(422);
-      const copy = withFile(makeRelease('tools', '0.2.0'), name, COPY);
+      const copy = withFile(makeRelease('tools', '0.2.0'), name, REACT_COPY);
       expect(await (await site.publish('tools', '0.2.0', copy)).json()).toMatchObject({
         problems: [`${name} contains a copy of react-dom, which the page has already`],
       });
     }
-    const utf16 = withFile(makeRelease('tools', '0.2.0'), 'own.js', Buffer.from(`\ufeff${COPY.toString()}`, 'utf16le'));
+    const utf16 = withFile(
+      makeRelease('tools', '0.2.0'),
+      'own.js',
+      Buffer.from(`\ufeff${REACT_COPY.toString()}`, 'utf16le'),
+    );
     expect(await (await site.publish('tools', '0.2.0', utf16)).json()).toMatchObject({
       problems: ['own.js is not UTF-8'],
     });
@@ -200,7 +204,7 @@ describe('PUT /api/releases/:unit/:version', () => {
       const version = `0.${String(content.length)}.0`;
       return (await site.publish(unit, version, withFile(makeRelease(unit, version), name, content))).status;
     };
-    const large = Buffer.concat([COPY, Buffer.alloc(BUDGET_BYTES.shell, ' ')]);
+    const large = Buffer.concat([REACT_COPY, Buffer.alloc(BUDGET_BYTES.shell, ' ')]);
 
     expect(await publish('tools', 'picture.js.svg', large)).toBe(201);
     expect(await publish('shell', 'static/js/own.js', large.subarray(0, BUDGET_BYTES.shell))).toBe(201);
@@ -239,7 +243,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     const site = await createPublishFixture();
     const routes = [buildRoute('/portfolio')];
 
-    expect((await read(await site.publish('tools', '0.2.0', NEXT))).notices).toEqual([]);
+    expect((await read(await site.publish('tools', '0.2.0', NEXT_RELEASE))).notices).toEqual([]);
     const { notices } = await read(
       await site.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', { commit: null, routes })),
     );
@@ -263,7 +267,7 @@ describe('PUT /api/releases/:unit/:version', () => {
 
   test('threat 38: without a token, or with one of another unit, nothing is unpacked', async () => {
     const site = await createPublishFixture();
-    const body = new Uint8Array(gzipSync(await packTar(NEXT)));
+    const body = new Uint8Array(gzipSync(await packTar(NEXT_RELEASE)));
 
     for (const headers of [{}, { authorization: `Bearer ${site.tokenOf('shell')}` }] as Record<string, string>[]) {
       const answer = await site.ask('/api/releases/tools/0.2.0', { method: 'PUT', headers, body });
@@ -275,21 +279,21 @@ describe('PUT /api/releases/:unit/:version', () => {
   test('rejects an invalid version', async () => {
     const site = await createPublishFixture();
 
-    expect((await site.publish('tools', '1', NEXT)).status).toBe(400);
-    expect((await site.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
+    expect((await site.publish('tools', '1', NEXT_RELEASE)).status).toBe(400);
+    expect((await site.publish('tools', '1.0.0%2f..', NEXT_RELEASE)).status).toBe(400);
   });
 
   test('two uploads run concurrently; a third has to wait, and an aborted one frees its place', async () => {
     const site = await createPublishFixture();
     const [one, two] = [await beginSending(site), await beginSending(site)];
 
-    const third = await site.publish('tools', '0.2.0', NEXT);
+    const third = await site.publish('tools', '0.2.0', NEXT_RELEASE);
     expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
 
     one.destroy();
     two.destroy();
     await expect.poll(site.incoming).toEqual([]);
-    expect((await site.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+    expect((await site.publish('tools', '0.2.0', NEXT_RELEASE)).status).toBe(201);
   });
 });
 

@@ -7,15 +7,15 @@ import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 
 const HOUR = 60 * 60 * 1000;
 const COOKIE = '__Host-qa-local';
-const LOCAL = { unit: 'tools', port: 8080 };
+const LOCAL_UNIT = { unit: 'tools', port: 8080 };
 const ORIGIN = 'http://localhost:8080';
-const POLICY = 'content-security-policy';
+const POLICY_HEADER = 'content-security-policy';
 
 async function openLocal() {
   const site = await createQaFixture();
   const browser = site.browser();
   await browser.enter();
-  const answer = await browser.send('/api/qa/local', { method: 'POST', body: LOCAL });
+  const answer = await browser.send('/api/qa/local', { method: 'POST', body: LOCAL_UNIT });
   return { site, browser, answer };
 }
 
@@ -60,10 +60,10 @@ test('the document names no file of the release that a local unit replaces, even
 test('threat 41: the Content-Security-Policy allows only the local unit’s origin, only in this browser’s documents', async () => {
   const { site, browser } = await openLocal();
   const [mine, other] = await Promise.all([browser.send('/new'), site.browser().send('/new')]);
-  const usual = other.headers.get(POLICY) ?? '';
+  const usual = other.headers.get(POLICY_HEADER) ?? '';
 
   expect(usual).not.toContain('localhost');
-  expect(listAdded(usual, mine.headers.get(POLICY) ?? '')).toEqual({
+  expect(listAdded(usual, mine.headers.get(POLICY_HEADER) ?? '')).toEqual({
     'script-src': [ORIGIN],
     'style-src': [ORIGIN],
     'img-src': [ORIGIN],
@@ -87,7 +87,7 @@ test('documents for other browsers are byte-identical', async () => {
 
   const developer = site.browser();
   await developer.enter();
-  await developer.send('/api/qa/local', { method: 'POST', body: LOCAL });
+  await developer.send('/api/qa/local', { method: 'POST', body: LOCAL_UNIT });
   await developer.open('/new');
 
   expect(await look()).toEqual(before);
@@ -98,7 +98,7 @@ test('threat 41: without QA access no local unit is set, and its cookie is ignor
   const kept = browser.jar.get(COOKIE) ?? '';
   const stranger = site.browser();
 
-  const refused = await stranger.send('/api/qa/local', { method: 'POST', body: LOCAL });
+  const refused = await stranger.send('/api/qa/local', { method: 'POST', body: LOCAL_UNIT });
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'QA_ACCESS' }]);
   expect(stranger.jar.size).toBe(0);
 
@@ -106,7 +106,7 @@ test('threat 41: without QA access no local unit is set, and its cookie is ignor
   const { resolution, headers } = await stranger.open('/new');
   expect(resolution.units['tools']).toMatchObject({ source: 'stable' });
   expect(resolution).not.toHaveProperty('qa');
-  expect(headers.get(POLICY)).not.toContain('localhost');
+  expect(headers.get(POLICY_HEADER)).not.toContain('localhost');
 });
 
 test('threat 41: a cookie that is forged, or signed for another purpose, is ignored', async () => {
@@ -140,18 +140,18 @@ test('threat 41: a form of another site sets no local unit, because the call acc
   const browser = site.browser();
 
   for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
-    expect((await browser.sendEncodedVariant('/api/qa/local', type, JSON.stringify(LOCAL))).status).toBe(400);
+    expect((await browser.sendEncodedVariant('/api/qa/local', type, JSON.stringify(LOCAL_UNIT))).status).toBe(400);
   expect(browser.jar.has(COOKIE)).toBe(false);
 });
 
 test.each([
-  { ...LOCAL, port: 80 },
-  { ...LOCAL, port: 1023 },
-  { ...LOCAL, port: 65_536 },
-  { ...LOCAL, port: 8080.5 },
-  { ...LOCAL, port: '8080' },
-  { ...LOCAL, port: '8080@evil.example' },
-  { ...LOCAL, unit: '../tools' },
+  { ...LOCAL_UNIT, port: 80 },
+  { ...LOCAL_UNIT, port: 1023 },
+  { ...LOCAL_UNIT, port: 65_536 },
+  { ...LOCAL_UNIT, port: 8080.5 },
+  { ...LOCAL_UNIT, port: '8080' },
+  { ...LOCAL_UNIT, port: '8080@evil.example' },
+  { ...LOCAL_UNIT, unit: '../tools' },
   { unit: 'tools' },
   { unit: 'tools', origin: 'https://evil.example' },
 ])('rejects %j as a local unit’s address', async (body) => {
@@ -207,7 +207,7 @@ test('a page with a local unit counts for no canary, neither as served nor as fa
     api.post('/api/load-reports', { unit, version, failure: 'crashed' }, { cookie });
   const reported = () => db.selectFrom('loadReport').select(['unit', 'version', 'kind']).orderBy('kind').execute();
 
-  const set = await api.post('/api/qa/local', LOCAL);
+  const set = await api.post('/api/qa/local', LOCAL_UNIT);
   const cookie = set.headers.get('set-cookie')?.split(';')[0] ?? '';
   const html = await (await api.ask('/new', { headers: { cookie } })).text();
   expect(html).toContain('"source":"local"');

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createQaFixture, forge } from '#api/test/delivery/qa-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
-const OLD = { version: '1.4.0', source: 'pin' };
-const STABLE = { version: '1.5.0', source: 'stable' };
+const PINNED_UNIT = { version: '1.4.0', source: 'pin' };
+const STABLE_UNIT = { version: '1.5.0', source: 'stable' };
 
 async function openWithAccess() {
   const site = await createQaFixture();
@@ -20,7 +20,7 @@ test('a pin link sets its pins, redirects to the address without them, and the p
 
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/key-system-1']);
   expect(answer.headers.get('set-cookie')).toMatch(/^__Host-pin=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  expect(resolution.units).toMatchObject({ 'key-system': OLD, tools: { version: '0.2.0', source: 'pin' } });
+  expect(resolution.units).toMatchObject({ 'key-system': PINNED_UNIT, tools: { version: '0.2.0', source: 'pin' } });
   expect(resolution.qa).toEqual({
     access: true,
     pins: { 'key-system': '1.4.0', tools: 'canary' },
@@ -63,7 +63,7 @@ test.each(['', 'none'])('"pin=%s" clears the pins', async (list) => {
 
   const { resolution } = await browser.open(`/new?pin=${list}`);
 
-  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.units['key-system']).toMatchObject(STABLE_UNIT);
   expect(resolution.qa).toEqual({ access: true, pins: {} });
 });
 
@@ -96,7 +96,7 @@ test.each([
   expect(path).toBe('/new?a=1');
   expect(resolution.qa?.notice).toContain(says);
   expect(resolution.qa?.pins).toEqual({});
-  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.units['key-system']).toMatchObject(STABLE_UNIT);
   expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
 });
 
@@ -111,7 +111,7 @@ test.each([
   const { resolution, path } = await player.open(`${link}pin=key-system@1.4.0`);
   expect(path).toBe(led);
 
-  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.units['key-system']).toMatchObject(STABLE_UNIT);
   expect(resolution.qa).toEqual({
     access: false,
     pins: {},
@@ -140,11 +140,11 @@ test('pins expire after eight hours, and the next page reports it', async () => 
   await browser.open('/new?pin=key-system@1.4.0');
 
   site.pass(8 * HOUR - 1);
-  expect((await browser.open('/new')).resolution.units['key-system']).toMatchObject(OLD);
+  expect((await browser.open('/new')).resolution.units['key-system']).toMatchObject(PINNED_UNIT);
 
   site.pass(1);
   const { resolution } = await browser.open('/new');
-  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.units['key-system']).toMatchObject(STABLE_UNIT);
   expect(resolution.qa).toMatchObject({ access: false, notice: expect.stringContaining('ended') as string });
   expect((await browser.open('/new')).resolution).not.toHaveProperty('qa');
 });
@@ -156,7 +156,7 @@ test('pins that are forged, or copied from another cookie, are ignored', async (
   for (const forged of [...forge(sealed, '1.4.0', '1.6.0'), browser.jar.get('__Host-qa')]) {
     browser.jar.set('__Host-pin', forged ?? '');
     const { resolution } = await browser.open('/new');
-    expect(resolution.units['key-system']).toMatchObject(STABLE);
+    expect(resolution.units['key-system']).toMatchObject(STABLE_UNIT);
     expect(resolution.qa?.notice).toContain('ended');
   }
 });
@@ -191,7 +191,7 @@ test('the panel sets pins and faults, lists both, and clears them', async () => 
   expect(await put.json()).toEqual({ access: true, session });
   expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: true, session });
   expect((await browser.open('/new')).resolution.units).toMatchObject({
-    'key-system': OLD,
+    'key-system': PINNED_UNIT,
     tools: { fault: 'offline' },
   });
 

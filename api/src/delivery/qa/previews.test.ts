@@ -15,13 +15,13 @@ import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { readAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const FIRST = '0.2.0-preview.0a1b2c3d4e5f';
-const LEAVES = { location: '/portfolio', status: 303 };
+const FIRST_VERSION = '0.2.0-preview.0a1b2c3d4e5f';
+const LEAVE_RESPONSE = { location: '/portfolio', status: 303 };
 
 async function openFixture(db: Db) {
   const site = await createPublishFixture(db);
   /** Publishes a preview, and returns the path of its link. */
-  const preview = async (version = FIRST, query = '', unit = 'tools') => {
+  const preview = async (version = FIRST_VERSION, query = '', unit = 'tools') => {
     const routes = unit === 'tools' ? [buildRoute('/portfolio'), buildRoute('/encrypter')] : [];
     const made = unit === 'shell' ? { contract: { version: '1.0', provides: { react: ['useState'] } } } : {};
     const answer = await site.publish(unit, version, makeRelease(unit, version, { routes, ...made }), query);
@@ -62,9 +62,9 @@ describeEachDatabase('previews', (db) => {
     expect(link).toMatch(/^\/portfolio\?pin=tools@0\.2\.0-preview\.0a1b2c3d4e5f&qa=[\w.-]+$/);
 
     for (const open of [site.browser(), site.browser()]) {
-      expect(await open(link)).toMatchObject(LEAVES);
+      expect(await open(link)).toMatchObject(LEAVE_RESPONSE);
       const page = await open('/portfolio');
-      expect(page.version).toBe(FIRST);
+      expect(page.version).toBe(FIRST_VERSION);
       expect(page.headers.get('cache-control')).toBe('no-store');
       expect(page.headers.get('x-robots-tag')).toBe('noindex');
       expect((await open('/encrypter')).status).toBe(200);
@@ -100,7 +100,7 @@ describeEachDatabase('previews', (db) => {
     await open(link);
 
     site.pass(7 * DAY - 2);
-    expect((await open('/portfolio')).version).toBe(FIRST);
+    expect((await open('/portfolio')).version).toBe(FIRST_VERSION);
     site.pass(2);
     for (const [browser, path] of [
       [open, '/portfolio?a=1'],
@@ -125,7 +125,7 @@ describeEachDatabase('previews', (db) => {
     await site.preview('0.2.0-preview.ffffffffffff');
 
     for (const changed of [
-      link.replace(FIRST, '0.2.0-preview.ffffffffffff'),
+      link.replace(FIRST_VERSION, '0.2.0-preview.ffffffffffff'),
       link.replace('tools@', 'shell@'),
       `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
       link.replace('qa=', 'qa=1'),
@@ -137,7 +137,7 @@ describeEachDatabase('previews', (db) => {
     const open = site.browser();
     expect((await open(link.replace(/&qa=.*/, ''))).headers.getSetCookie()[0]).toContain('__Host-qa-notice');
     await open(link);
-    expect(await open('/portfolio?pin=none')).toMatchObject(LEAVES);
+    expect(await open('/portfolio?pin=none')).toMatchObject(LEAVE_RESPONSE);
     expect((await open('/portfolio')).version).toBe('0.1.0');
   });
 
@@ -175,7 +175,7 @@ describeEachDatabase('previews', (db) => {
     await open(shell.link);
     const both = await open('/portfolio');
     expect([both.version, both.text.includes('"shell":{"version":"0.9.0-preview.cccccccccccc"')]).toEqual([
-      FIRST,
+      FIRST_VERSION,
       true,
     ]);
     await open(newer.link);
@@ -196,7 +196,7 @@ describeEachDatabase('previews', (db) => {
     const shell = '0.9.0-preview.cccccccccccc';
     const links = [];
     for (const [unit, version, made] of [
-      ['tools', FIRST, using],
+      ['tools', FIRST_VERSION, using],
       ['shell', shell, without],
     ] as const) {
       const answer = await site.publish(unit, version, makeRelease(unit, version, made));
@@ -208,7 +208,7 @@ describeEachDatabase('previews', (db) => {
 
     const page = await open('/portfolio');
     expect(page.text).toContain(`"shell":{"version":"${shell}"`);
-    expect(page.text).not.toContain(FIRST);
+    expect(page.text).not.toContain(FIRST_VERSION);
   });
 
   test('during a database outage no preview is reported as expired', async () => {
@@ -235,13 +235,13 @@ describeEachDatabase('previews', (db) => {
     await site.preview();
 
     for (const body of [
-      { action: 'promote', version: FIRST },
-      { action: 'canary', version: FIRST, percent: 10 },
-      { action: 'rollback', version: FIRST },
+      { action: 'promote', version: FIRST_VERSION },
+      { action: 'canary', version: FIRST_VERSION, percent: 10 },
+      { action: 'rollback', version: FIRST_VERSION },
     ])
       expect(await (await site.change(body)).json()).toMatchObject({
         code: 'release.impossible',
-        problems: [`${FIRST} is a preview: publish the unit without --preview, and serve that`],
+        problems: [`${FIRST_VERSION} is a preview: publish the unit without --preview, and serve that`],
       });
     expect((await site.change({ action: 'canary', percent: 10 })).status).toBe(200);
 
@@ -250,7 +250,9 @@ describeEachDatabase('previews', (db) => {
     const tools = units.find(({ unit }) => unit === 'tools');
     expect(tools?.canary?.version).toBe('0.2.0');
     expect(tools?.releases.map(({ version }) => version)).toEqual(['0.2.0', '0.1.0']);
-    expect(tools?.previews).toMatchObject([{ version: FIRST, publishedBy: 'Team tools', until: site.now() + 7 * DAY }]);
+    expect(tools?.previews).toMatchObject([
+      { version: FIRST_VERSION, publishedBy: 'Team tools', until: site.now() + 7 * DAY },
+    ]);
   });
 
   test('republishing extends a preview; on expiry its files are removed, audited, and its version may be reused', async () => {
@@ -261,12 +263,12 @@ describeEachDatabase('previews', (db) => {
     site.pass(7 * DAY - 1);
     expect(await sweepPreviews(site, site.now())).toBe(0);
 
-    const folder = join(site.store.folder, 'tools', FIRST);
+    const folder = join(site.store.folder, 'tools', FIRST_VERSION);
     site.pass(1);
     expect([existsSync(folder), await sweepPreviews(site, site.now()), existsSync(folder)]).toEqual([true, 1, false]);
-    expect((await site.ask(`/releases/tools/${FIRST}/remoteEntry.js`)).status).toBe(404);
+    expect((await site.ask(`/releases/tools/${FIRST_VERSION}/remoteEntry.js`)).status).toBe(404);
     const removed = (await readAudit(db())).filter(({ code }) => code === 'removed');
-    expect(removed).toMatchObject([{ detail: { unit: 'tools', version: FIRST, by: 'preview sweep' } }]);
+    expect(removed).toMatchObject([{ detail: { unit: 'tools', version: FIRST_VERSION, by: 'preview sweep' } }]);
     expect((await site.preview()).status).toBe(201);
     expect(await site.isServed()).toBe(true);
   });
@@ -275,7 +277,7 @@ describeEachDatabase('previews', (db) => {
     const site = await openFixture(db());
     await site.preview();
     site.pass(3 * DAY);
-    expect((await site.preview(FIRST, '?check')).status).toBe(200);
+    expect((await site.preview(FIRST_VERSION, '?check')).status).toBe(200);
 
     site.pass(4 * DAY);
     expect(await sweepPreviews(site, site.now())).toBe(1);
@@ -284,7 +286,7 @@ describeEachDatabase('previews', (db) => {
   test('a preview that a channel nevertheless names is kept', async () => {
     const site = await openFixture(db());
     await site.preview();
-    await createChannelsRepository(db()).save('tools', { stable: '0.1.0', canary: FIRST, canaryShare: 100 });
+    await createChannelsRepository(db()).save('tools', { stable: '0.1.0', canary: FIRST_VERSION, canaryShare: 100 });
 
     site.pass(7 * DAY);
     expect(await sweepPreviews(site, site.now())).toBe(0);
@@ -315,9 +317,9 @@ describeEachDatabase('previews', (db) => {
     expect(v.parse(publishedSchema, await answer.json()).preview).toMatchObject({ until: site.now() + DAY });
     for (const days of ['0', '31', '1.5', '-1', 'x', '1&days=2'])
       expect(
-        await (await site.publish('tools', FIRST, makeRelease('tools', FIRST), `?days=${days}`)).json(),
+        await (await site.publish('tools', FIRST_VERSION, makeRelease('tools', FIRST_VERSION), `?days=${days}`)).json(),
       ).toMatchObject({ code: 'request.invalid', detail: '“days” must be a whole number from 1 to 30.' });
-    const checked = await site.publish('tools', FIRST, makeRelease('tools', FIRST), '?check');
+    const checked = await site.publish('tools', FIRST_VERSION, makeRelease('tools', FIRST_VERSION), '?check');
     expect(await checked.json()).not.toHaveProperty('preview');
   });
 });

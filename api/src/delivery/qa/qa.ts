@@ -154,7 +154,12 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
   /** What a cookie keeps, also when it has ended; undefined when we have not signed it, or it has another form. */
-  const open = <Schema extends v.GenericSchema>(req: Request, name: string, purpose: Purpose, schema: Schema) => {
+  const open = <Schema extends v.GenericSchema>(
+    req: Request,
+    name: string,
+    purpose: SignaturePurpose,
+    schema: Schema,
+  ) => {
     const kept = v.safeParse(schema, signer.open(purpose, read(req, name) ?? ''));
     return kept.success ? kept.output : undefined;
   };
@@ -224,15 +229,16 @@ function createQaCookies(signer: QaSigner, now: () => number) {
 export type QaSigner = ReturnType<typeof createQaSigner>;
 
 /** What a signature is for. One that was made for another purpose is refused. */
-type Purpose = 'access' | 'key' | 'local' | 'notice' | 'pins' | 'share';
+type SignaturePurpose = 'access' | 'key' | 'local' | 'notice' | 'pins' | 'share';
 
 /** The secret depends on the access key, so that a new one invalidates every earlier signature. */
 function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?: string | undefined }) {
   const secret = deriveSecret(pepper, `qa ${createHash('sha256').update(accessKey).digest('hex')}`);
 
-  const digest = (purpose: Purpose, text: string) => createHmac('sha256', secret).update(`${purpose}|${text}`).digest();
-  const sign = (purpose: Purpose, text: string) => digest(purpose, text).toString('base64url');
-  const isSigned = (purpose: Purpose, text: string, signature: string) => {
+  const digest = (purpose: SignaturePurpose, text: string) =>
+    createHmac('sha256', secret).update(`${purpose}|${text}`).digest();
+  const sign = (purpose: SignaturePurpose, text: string) => digest(purpose, text).toString('base64url');
+  const isSigned = (purpose: SignaturePurpose, text: string, signature: string) => {
     const right = Buffer.from(sign(purpose, text));
     const given = Buffer.from(signature);
     return given.length === right.length && timingSafeEqual(given, right);
@@ -245,13 +251,13 @@ function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?
     /** Whether two secret texts are the same, in constant time. */
     isSame: (one: string, other: string) => timingSafeEqual(digest('key', one), digest('key', other)),
 
-    seal(purpose: Purpose, data: object): string {
+    seal(purpose: SignaturePurpose, data: object): string {
       const text = Buffer.from(JSON.stringify(data)).toString('base64url');
       return `${text}.${sign(purpose, text)}`;
     },
 
     /** Undefined when we have not signed the text for this purpose. */
-    open(purpose: Purpose, sealed: string): unknown {
+    open(purpose: SignaturePurpose, sealed: string): unknown {
       // Almost all browsers have no cookie of QA: their pages cost no HMAC.
       if (sealed === '') return undefined;
       const [text = '', signature = ''] = sealed.split('.');

@@ -29,7 +29,7 @@ export interface Snapshot {
   unserved: readonly Unit[];
 }
 
-function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
+function listServedReleases({ stable, canary, lastGood }: ServedUnit): Release[] {
   return [stable, ...(canary ? [canary.release] : []), ...(lastGood ? [lastGood] : [])];
 }
 
@@ -148,7 +148,7 @@ export async function openRegistry(
         ...(lastGood && { lastGood }),
       });
     }
-    const stillLacking = await obtain([...units.values()].flatMap(listServed), isStart());
+    const stillLacking = await obtain([...units.values()].flatMap(listServedReleases), isStart());
     if (revision === current.revision && stillLacking.size === lacking.size) return;
     const before = stillLacking.size > 0 ? await listBefore() : current.units;
     const others = new Map<Unit, Release>();
@@ -158,7 +158,7 @@ export async function openRegistry(
       if (other) others.set(unit, other);
     }
     const here = withoutReleases(stillLacking, units, before, others);
-    await inspect([...here.values()].flatMap(listServed), isStart());
+    await inspect([...here.values()].flatMap(listServedReleases), isStart());
     current = { revision, units: here, unserved: [...units.keys()].filter((unit) => !here.has(unit)) };
     lacking = stillLacking;
   }

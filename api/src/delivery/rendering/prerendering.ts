@@ -80,7 +80,7 @@ export function createPrerendering({
     const stored = await store.read(name);
     if (stored) return { pages: stored, thrown: [] };
 
-    const answer = await limit(() => whileRendering(() => render(pair, folders)));
+    const answer = await limit(() => countRunningRenderer(() => render(pair, folders)));
     const rendering = readAnswer(answer, pair, now() + RETRY_MS);
     countRendering(rendering);
     if (rendering.retryAt === undefined) await store.write(name, rendering.pages);
@@ -247,7 +247,7 @@ function readAnswer(answer: RenderAnswer, pair: ShellRemotePair, retryAt: number
   return { pages, thrown, ...(thrown.length > 0 && { retryAt }) };
 }
 
-async function whileRendering<Result>(render: () => Promise<Result>): Promise<Result> {
+async function countRunningRenderer<Result>(render: () => Promise<Result>): Promise<Result> {
   renderers.inc();
   try {
     return await render();

@@ -15,7 +15,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 const MB = 1024 * 1024;
 
 /** Node gives its modules without `require`. */
-const NODE = 'const get = (name) => process.getBuiltinModule(name);';
+const NODE_ACCESS_CODE = 'const get = (name) => process.getBuiltinModule(name);';
 
 /** Only Linux has namespaces. There, `npm test` installs bubblewrap. */
 const canConfine = process.platform === 'linux';
@@ -145,7 +145,9 @@ test('threat 42: a page with access to Node modules can read, write and start no
     'get("child_process").spawnSync("true")',
     'new (get("worker_threads").Worker)("0", { eval: true })',
   ];
-  const answer = await render(orderOf(Object.fromEntries(tried.map((code, nth) => [`/${String(nth)}`, NODE + code]))));
+  const answer = await render(
+    orderOf(Object.fromEntries(tried.map((code, nth) => [`/${String(nth)}`, NODE_ACCESS_CODE + code]))),
+  );
 
   expect(answer).toEqual({
     rendered: tried.map((_code, nth) => ({
@@ -156,7 +158,7 @@ test('threat 42: a page with access to Node modules can read, write and start no
 });
 
 /** What a page can find out about the machine. */
-const WAYS_OUT = {
+const ESCAPE_ATTEMPTS = {
   '/tcp': (port: number) => `connect({ port: ${String(port)}, host: '127.0.0.1' })`,
   '/socket': (_port: number, socket: string) => `connect({ path: '${socket}' })`,
   '/fetch': (port: number) => `(await fetch('http://127.0.0.1:${String(port)}/').then(() => 'connected', String))`,
@@ -175,9 +177,9 @@ test.runIf(canConfine)('threat 42: a page can reach no network, Unix socket or p
   onTestFinished(() => [overNetwork, overSocket].forEach((server) => server.close()));
   await Promise.all([once(overNetwork, 'listening'), once(overSocket, 'listening')]);
   const { port } = overNetwork.address() as AddressInfo;
-  const connect = `${NODE} const connect = (to) => new Promise((resolve) =>
+  const connect = `${NODE_ACCESS_CODE} const connect = (to) => new Promise((resolve) =>
     get('net').connect(to, () => resolve('connected')).on('error', (error) => resolve(error.code)));`;
-  const pages = Object.entries(WAYS_OUT).map(
+  const pages = Object.entries(ESCAPE_ATTEMPTS).map(
     ([path, way]) => [path, `${connect} return await ${way(port, socket)}`] as const,
   );
   const answer = await render(orderOf(Object.fromEntries(pages)));

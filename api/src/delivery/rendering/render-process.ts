@@ -18,7 +18,7 @@ interface ServerBundle {
 }
 
 /** The source map of each bundle, by its name in stacks. */
-const maps = new Map<string, string>();
+const sourceMaps = new Map<string, string>();
 
 type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
 
@@ -68,7 +68,7 @@ function runBundle(
   { code, map, unit, version }: RenderOrder['shell'],
   require: (name: string) => unknown,
 ): ServerBundle {
-  if (map !== undefined) maps.set(`${unit}@${version}`, map);
+  if (map !== undefined) sourceMaps.set(`${unit}@${version}`, map);
   const module = { exports: {} as ServerBundle };
   const run = compileFunction(code, ['module', 'exports', 'require'], { filename: `${unit}@${version}` }) as RunBundle;
   run(module, module.exports, require);
@@ -83,11 +83,11 @@ function writeAnswer(value: object): void {
 function describeError(error: unknown): string {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // The names of sources may be long as well.
-  return [...maps].reduce(nameSources, said.slice(0, MAX_ANSWERED)).slice(0, MAX_ANSWERED);
+  return [...sourceMaps].reduce(mapStack, said.slice(0, MAX_ANSWERED)).slice(0, MAX_ANSWERED);
 }
 
 /** Names the sources in a stack: `tools@1.0.0:1:2900` becomes `tools@1.0.0/src/page.tsx:12:5`. */
-function nameSources(stack: string, [release, text]: [string, string]): string {
+function mapStack(stack: string, [release, text]: [string, string]): string {
   const place = new RegExp(`(?<![\\w-])${release.replaceAll('.', '\\.')}:(\\d+):(\\d+)`, 'g');
   if (!place.test(stack)) return stack;
   try {

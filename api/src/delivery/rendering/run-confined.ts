@@ -78,10 +78,10 @@ function exchange<Schema extends v.GenericSchema>(
     ended ??= why;
     child.kill('SIGKILL');
   };
-  const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
+  const answer = collectOutput(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
   // An answer is one line. Whatever the process leaves running after it is not waited for.
   stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
-  const said = collect(stderr, MAX_STDERR_LENGTH);
+  const said = collectOutput(stderr, MAX_STDERR_LENGTH);
   // A process that has ended no longer reads; its exit says what was wrong.
   stdin?.on('error', () => undefined).end(order);
 
@@ -89,14 +89,14 @@ function exchange<Schema extends v.GenericSchema>(
     child.on('error', reject);
     child.on('close', (code, signal) => {
       if (child.killed) ended ??= `took longer than ${String(maxMs)} ms`;
-      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
+      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstErrorLine(said())}`;
       resolve(parseAnswer(answer(), schema) ?? { failure: `The renderer ${why}`.trim() });
     });
   });
 }
 
 /** Gives what a stream has written so far. Output beyond `maxBytes` is dropped, and `onTooMuch` called once. */
-function collect(
+function collectOutput(
   stream: Readable | Writable | null | undefined,
   maxBytes: number,
   onTooMuch?: () => void,
@@ -115,7 +115,7 @@ function collect(
 }
 
 /** The line in which Node says why it ends; the lines around it have addresses of memory. */
-function firstReason(said: string): string {
+function firstErrorLine(said: string): string {
   return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
 }
 
@@ -128,7 +128,7 @@ function parseAnswer<Schema extends v.GenericSchema>(text: string, schema: Schem
   }
 }
 
-interface Bounds {
+interface ResourceLimits {
   /** How much memory a process may use, in MB. Its heap is a third of that. */
   maxMb: number;
   /** How long it may compute, in seconds. It holds also when the server that would end it has died. */
@@ -156,7 +156,7 @@ export interface Confinement {
  * `prlimit` bounds its memory and computing time. Beneath that, Node's permission model lets it read its own file
  * alone, write nothing and start nothing.
  */
-export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<Confinement> {
+export function createConfine(program: string, { maxMb, maxSeconds }: ResourceLimits): () => Promise<Confinement> {
   // The code that runs there learns neither where the site lies nor the name of its machine.
   const inside = `/${basename(program)}`;
   const enforced = [

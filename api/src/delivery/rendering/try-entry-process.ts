@@ -14,7 +14,7 @@ const EXPOSED_MODULE = './remote';
 const SITE_ORIGIN = 'https://site.example';
 const PAGE_URL = `${SITE_ORIGIN}/page`;
 
-interface Shared {
+interface SharedPackage {
   version?: string;
   lib: () => unknown;
 }
@@ -24,7 +24,7 @@ interface Container {
   get: (exposed: string) => Promise<() => { default?: unknown }>;
 }
 
-class Unusable extends Error {}
+class UnusableEntryError extends Error {}
 
 /**
  * Runs the entry of a remote as a page does, asks its container for what it exposes, and answers with a sentence about
@@ -44,7 +44,8 @@ async function main(): Promise<void> {
   } catch (error) {
     const { lacks } = browser;
     if (Object.keys(lacks).length > 0) writeAnswer(lacks);
-    else writeAnswer(error instanceof Unusable ? { problem: error.message } : { unknown: describeError(error) });
+    else
+      writeAnswer(error instanceof UnusableEntryError ? { problem: error.message } : { unknown: describeError(error) });
   }
 }
 
@@ -59,7 +60,7 @@ async function tryEntry(
     run = compileEntry();
   } catch (error) {
     const said = describeError(error);
-    throw new Unusable(
+    throw new UnusableEntryError(
       /import|export/.test(said)
         ? `${file} is an ES module; the site loads entries as plain scripts, which register a global`
         : `${file} cannot be compiled: ${said}`,
@@ -72,7 +73,7 @@ async function tryEntry(
   const container = containerAt(globalName);
   if (!container) {
     const other = made.find((name) => containerAt(name));
-    throw new Unusable(
+    throw new UnusableEntryError(
       other === undefined
         ? `${file} registers no container`
         : `${file} registers its container as ${other}, and release.json says ${globalName}`,
@@ -81,22 +82,22 @@ async function tryEntry(
   const own = lettersOf(globalName);
   const list = made.find((name) => /^(?:webpack|rspack)Chunk/.test(name) && !lettersOf(name).endsWith(own));
   if (list !== undefined)
-    throw new Unusable(
+    throw new UnusableEntryError(
       `${file} collects its chunks in ${list}, as other versions do in the same page: set output.uniqueName to ${globalName}`,
     );
 
   await container.init(scope, []);
   const factory = await container.get(EXPOSED_MODULE).catch((error: unknown) => {
     if (/does not exist in container/.test(String(error)))
-      throw new Unusable(`The container exposes no ${EXPOSED_MODULE}`);
+      throw new UnusableEntryError(`The container exposes no ${EXPOSED_MODULE}`);
     throw error;
   });
   const remote = factory().default as { routes?: Record<string, string>; pages?: Record<string, unknown> } | undefined;
   if (typeof remote?.routes !== 'object' || typeof remote.pages !== 'object')
-    throw new Unusable(`${EXPOSED_MODULE} needs a default export with routes and pages`);
+    throw new UnusableEntryError(`${EXPOSED_MODULE} needs a default export with routes and pages`);
   for (const path of paths)
     if (typeof remote.pages[remote.routes[path] ?? ''] !== 'function')
-      throw new Unusable(
+      throw new UnusableEntryError(
         `${EXPOSED_MODULE} has no page for ${path}, which release.json lists: name it in routes and pages`,
       );
 }
@@ -113,7 +114,7 @@ function lettersOf(name: string): string {
 
 /** The packages that the shell shares, in the form that containers read. */
 function shareScopeOf(code: string): object {
-  const module = { exports: {} as { sharedPackages?: Record<string, Shared> } };
+  const module = { exports: {} as { sharedPackages?: Record<string, SharedPackage> } };
   const run = compileFunction(code, ['module', 'exports', 'require']) as (...given: unknown[]) => void;
   run(module, module.exports, (name: string) => {
     throw new Error(`The shell has no package ${name}`);

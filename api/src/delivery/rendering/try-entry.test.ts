@@ -168,7 +168,10 @@ test.runIf(process.platform === 'linux')(
 );
 
 /** Two that are too large to be sent both. */
-const LARGE = { 'static/js/0.js': ' '.repeat(6 * MB), 'static/js/a.js': CHUNK['static/js/a.js'].padEnd(6 * MB) };
+const LARGE_SCRIPTS = {
+  'static/js/0.js': ' '.repeat(6 * MB),
+  'static/js/a.js': CHUNK['static/js/a.js'].padEnd(6 * MB),
+};
 
 test('threat 42: a trial job contains each script once, and at most 10 MB of them', async () => {
   let order = {};
@@ -177,7 +180,7 @@ test('threat 42: a trial job contains each script once, and at most 10 MB of the
     return Promise.resolve({ failure: '' });
   });
   // A name with a hash has two addresses.
-  await tried(registers(NAME), { 'static/js/b.0123abcd.js': ' '.repeat(MB), ...LARGE }, tryEntry);
+  await tried(registers(NAME), { 'static/js/b.0123abcd.js': ' '.repeat(MB), ...LARGE_SCRIPTS }, tryEntry);
 
   const sent = JSON.stringify(order).length;
   expect(sent).toBeGreaterThan(7 * MB);
@@ -185,7 +188,7 @@ test('threat 42: a trial job contains each script once, and at most 10 MB of the
 });
 
 test('accepts an entry that loads an omitted, too large script, with a notice', async () => {
-  const { problems, notices } = await tried(withScript(BASE), LARGE);
+  const { problems, notices } = await tried(withScript(BASE), LARGE_SCRIPTS);
 
   expect(problems).toEqual([]);
   expect(notices[0]).toContain('static/js/a.js was not sent, since the scripts of the release are too large');

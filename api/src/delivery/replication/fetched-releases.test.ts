@@ -16,10 +16,10 @@ import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 
-const TOOLS = { unit: 'tools', version: '0.2.0' };
+const TOOLS_RELEASE = { unit: 'tools', version: '0.2.0' };
 /** Random, so that its archive takes several pieces. */
-const LONG = randomBytes(400_000).toString('base64');
-const FILES = withServerBundle(makeRelease('tools', '0.2.0'), `${SHELL_BUNDLE}\n// ${LONG}`);
+const LARGE_CONTENT = randomBytes(400_000).toString('base64');
+const FILES = withServerBundle(makeRelease('tools', '0.2.0'), `${SHELL_BUNDLE}\n// ${LARGE_CONTENT}`);
 
 /** A server that has published, and another one on the same database with an empty folder. */
 async function openTwo(db: Db) {
@@ -47,7 +47,7 @@ async function openTwo(db: Db) {
         (served) => obtaining.obtain(served, 5000),
       ),
     /** Changes the archive of a release in the database. */
-    spoil: async (change: (content: Buffer) => Uint8Array | Promise<Uint8Array>, { unit, version } = TOOLS) => {
+    spoil: async (change: (content: Buffer) => Uint8Array | Promise<Uint8Array>, { unit, version } = TOOLS_RELEASE) => {
       const rows = await db
         .selectFrom('releasePiece')
         .selectAll()
@@ -84,10 +84,9 @@ describeEachDatabase('releases that the database has', (db) => {
     const { first, obtaining, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
-    expect(await Promise.all([obtaining.obtain([TOOLS], 5000), obtaining.obtain([TOOLS], 5000)])).toEqual([
-      new Set(),
-      new Set(),
-    ]);
+    expect(
+      await Promise.all([obtaining.obtain([TOOLS_RELEASE], 5000), obtaining.obtain([TOOLS_RELEASE], 5000)]),
+    ).toEqual([new Set(), new Set()]);
     expect(reported).toHaveLength(1);
   });
 
@@ -110,10 +109,10 @@ describeEachDatabase('releases that the database has', (db) => {
     const { first, open, obtaining, store, loseArchive } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await loseArchive('0.2.0');
-    expect(await obtaining.obtain([TOOLS], 5000)).toEqual(new Set([TOOLS]));
+    expect(await obtaining.obtain([TOOLS_RELEASE], 5000)).toEqual(new Set([TOOLS_RELEASE]));
 
     await open(first.store).turn();
-    expect(await obtaining.obtain([TOOLS], 5000)).toEqual(new Set());
+    expect(await obtaining.obtain([TOOLS_RELEASE], 5000)).toEqual(new Set());
     expect(await store.examine('tools', '0.2.0')).toEqual([]);
   });
 
@@ -126,8 +125,8 @@ describeEachDatabase('releases that the database has', (db) => {
     await first.publish('tools', '0.2.0', FILES);
 
     await patient.turn();
-    expect((await patient.obtain([TOOLS], 5000)).size).toBe(1);
-    expect((await open().obtain([TOOLS], 5000)).size).toBe(0);
+    expect((await patient.obtain([TOOLS_RELEASE], 5000)).size).toBe(1);
+    expect((await open().obtain([TOOLS_RELEASE], 5000)).size).toBe(0);
   });
 
   test('an archive is removed with its release', async () => {
@@ -175,7 +174,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await served()).toBeUndefined();
     await db().updateTable('release').set({ publishedBy: 'start' }).where('version', '=', '0.3.0').execute();
     expect(await served()).toBe('0.3.0');
-    expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(1);
+    expect((await obtaining.obtain([TOOLS_RELEASE], 5000)).size).toBe(1);
   });
 
   test('a withdrawn release is no longer served, even if the previous one cannot be fetched', async () => {
@@ -198,10 +197,10 @@ describeEachDatabase('releases that the database has', (db) => {
     const { first, obtaining, spoil } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil((content) => content.subarray(0, -100));
-    expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(1);
+    expect((await obtaining.obtain([TOOLS_RELEASE], 5000)).size).toBe(1);
 
     expect((await first.publish('tools', '0.2.0', FILES)).status).toBe(200);
-    expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(0);
+    expect((await obtaining.obtain([TOOLS_RELEASE], 5000)).size).toBe(0);
   });
 
   test('a server without any release of a unit reports it, and is not ready', async () => {

@@ -13,10 +13,10 @@ import { openLine } from '../../../../tools/cluster/database-line.ts';
 import { openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 
 /** The timeout of the database here, in milliseconds. The site itself waits longer. */
-const IMPATIENT = { query_timeout: 500, connectionTimeoutMillis: 500 };
+const SHORT_TIMEOUTS = { query_timeout: 500, connectionTimeoutMillis: 500 };
 
 const PAGES = { marketing: '/plans', companion: '/rosaverx', 'key-system': '/key-system-1', tools: '/portfolio' };
-const NEXT = makeRelease('tools', '0.3.0', { routes: [buildRoute('/portfolio')] });
+const NEXT_RELEASE = makeRelease('tools', '0.3.0', { routes: [buildRoute('/portfolio')] });
 
 async function openSite(db: Db) {
   const site = await createPublishFixture(db);
@@ -67,7 +67,7 @@ async function playOutage(site: Site, begin: () => Promise<void>, end: () => Pro
   const following = followRegistry();
   const refused = await Promise.all([
     change({ action: 'promote', version: '0.4.0' }),
-    publish('tools', '0.3.0', NEXT),
+    publish('tools', '0.3.0', NEXT_RELEASE),
     post('/api/load-reports', { unit: 'tools', version: '0.4.0', failure: 'missing' }),
     post('/api/v2/verify-captcha', handIn),
     ask('/readyz'),
@@ -86,7 +86,7 @@ async function playOutage(site: Site, begin: () => Promise<void>, end: () => Pro
     { version: '0.4.0' },
   ]);
   expect((await post('/api/v2/verify-captcha', handIn)).status).toBe(200);
-  expect((await publish('tools', '0.3.0', NEXT)).status).toBe(201);
+  expect((await publish('tools', '0.3.0', NEXT_RELEASE)).status).toBe(201);
   for (const wanted of [
     { action: 'halt', reason: 'the end' },
     { action: 'promote', version: '0.3.0' },
@@ -117,7 +117,7 @@ describeRace('a PostgreSQL that is away', (db) => {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db());
       server.host = line.address;
       server.pathname = `/${rows[0]?.name ?? ''}`;
-      const behind = withDialect(postgres({ ...IMPATIENT, connectionString: server.href }));
+      const behind = withDialect(postgres({ ...SHORT_TIMEOUTS, connectionString: server.href }));
       onTestFinished(() => behind.destroy());
 
       await playOutage(

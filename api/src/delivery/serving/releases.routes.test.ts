@@ -17,7 +17,7 @@ import { editedRoutes, releasesRoutes } from './releases.routes.ts';
 import { sendFile } from './send-file.ts';
 
 const CODE = 'export const answer = 42; // '.padEnd(400, 'long enough to be worth it ');
-const YEAR = 'public, max-age=31536000, immutable';
+const IMMUTABLE_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
 let folder: string;
 let releases: Release[];
@@ -70,7 +70,7 @@ test.each([
   expect([status, headers['content-encoding'] ?? null]).toEqual([200, coding]);
   expect(headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': YEAR,
+    'cache-control': IMMUTABLE_FOR_A_YEAR,
     vary: 'Accept-Encoding',
   });
   expect(body).not.toBe('');
@@ -86,7 +86,10 @@ test.each([['a.js.gz'], ['a.js.br']])(
 
     const plain = await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' });
     expect(plain).toMatchObject({ status: 200, body: CODE });
-    expect(plain.headers).toMatchObject({ 'content-length': String(CODE.length), 'cache-control': YEAR });
+    expect(plain.headers).toMatchObject({
+      'content-length': String(CODE.length),
+      'cache-control': IMMUTABLE_FOR_A_YEAR,
+    });
     expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' }, 'HEAD')).toMatchObject({
       status: 200,
       body: '',
@@ -106,7 +109,11 @@ test('each encoded variant has its own ETag, and is revalidated by it', async ()
 
   expect(new Set(etags).size).toBe(3);
   const again = await get('/tools/0.1.0/a.js', { 'accept-encoding': 'br', 'if-none-match': etags[0] ?? '' });
-  expect(again).toMatchObject({ status: 304, body: '', headers: { etag: etags[0], 'cache-control': YEAR } });
+  expect(again).toMatchObject({
+    status: 304,
+    body: '',
+    headers: { etag: etags[0], 'cache-control': IMMUTABLE_FOR_A_YEAR },
+  });
   expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'br', 'if-none-match': etags[1] ?? '' })).toMatchObject({
     status: 200,
   });
@@ -170,7 +177,11 @@ test('a file with a hash in its name is served without a version, from any relea
   write(`tools/0.2.0/${name}`);
   write(`tools/0.3.0/${name}`);
 
-  expect(await get(`/tools/${name}`)).toMatchObject({ status: 200, body: CODE, headers: { 'cache-control': YEAR } });
+  expect(await get(`/tools/${name}`)).toMatchObject({
+    status: 200,
+    body: CODE,
+    headers: { 'cache-control': IMMUTABLE_FOR_A_YEAR },
+  });
   for (const version of ['0.2.0', '0.3.0']) {
     write(`tools/${version}/${name}`, 'cut');
     write(`tools/${version === '0.2.0' ? '0.3.0' : '0.2.0'}/${name}`);

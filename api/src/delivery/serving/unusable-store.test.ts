@@ -11,7 +11,7 @@ import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { publishRoutes } from '#api/delivery/publishing/publish.routes.ts';
 import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
 
-const NEXT = makeRelease('tools', '0.2.0');
+const NEXT_RELEASE = makeRelease('tools', '0.2.0');
 
 /** Sends a release to a site whose store fails in one step. */
 async function publishTo(change: (store: ReleaseStore) => Partial<ReleaseStore>) {
@@ -62,7 +62,7 @@ test('without its folder of releases the site keeps serving, and publishing repo
   writeFileSync(folder, 'no folder');
   site.logged.length = 0;
 
-  const refused = await site.publish('tools', '0.2.0', NEXT);
+  const refused = await site.publish('tools', '0.2.0', NEXT_RELEASE);
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
     '5',
@@ -76,13 +76,13 @@ test('without its folder of releases the site keeps serving, and publishing repo
 
   rmSync(folder);
   renameSync(`${folder}.away`, folder);
-  expect((await site.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  expect((await site.publish('tools', '0.2.0', NEXT_RELEASE)).status).toBe(201);
   expect(await site.isServed()).toBe(true);
 });
 
 test('a missing file is detected without a request, and pages get the previous release', async () => {
   const site = await createPublishFixture();
-  await site.publish('tools', '0.2.0', NEXT);
+  await site.publish('tools', '0.2.0', NEXT_RELEASE);
   await promoteReleases(site, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: site.now() });
   const version = async () => {
     const answer = await site.ask('/api/federation/resolution');
@@ -100,7 +100,7 @@ test('a removed folder is recreated by the next publication', async () => {
   const site = await createPublishFixture();
   rmSync(site.store.folder, { recursive: true });
 
-  expect((await site.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  expect((await site.publish('tools', '0.2.0', NEXT_RELEASE)).status).toBe(201);
   expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
 });
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readStylesInThread, readStylesWithin } from './read-styles.ts';
 
-const DENSE = Array.from({ length: 5000 }, (_, nth) => `.a${String(nth)} { color: red }`).join('');
+const LONG_STYLESHEET = Array.from({ length: 5000 }, (_, nth) => `.a${String(nth)} { color: red }`).join('');
 
 test('parsing stylesheets does not block the server, and each gets its own problems', async () => {
   const order: string[] = [];
   setTimeout(() => order.push('answered'));
 
-  const found = await readStylesInThread([DENSE, 'h1 { color: red }']);
+  const found = await readStylesInThread([LONG_STYLESHEET, 'h1 { color: red }']);
   order.push('read');
 
   expect(order).toEqual(['answered', 'read']);
@@ -15,5 +15,5 @@ test('parsing stylesheets does not block the server, and each gets its own probl
 });
 
 test('parsing of stylesheets times out', async () => {
-  expect(await readStylesWithin(1)([DENSE])).toBeUndefined();
+  expect(await readStylesWithin(1)([LONG_STYLESHEET])).toBeUndefined();
 });

@@ -15,12 +15,12 @@ const FILES: [string, Buffer][] = [
   [`${'folder/'.repeat(20)}b.js`, Buffer.alloc(512, 'b')],
 ];
 const ZIP = gzipSync(await packTar(FILES));
-const LEAST = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
+const EXACT_LIMITS = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
 
 test.each([1, 7, 512, 100_000])('a release received in chunks of %i bytes is unpacked unchanged', async (size) => {
   const folder = makeFolder();
 
-  await receiveRelease(inPortions(ZIP, size), folder, LEAST);
+  await receiveRelease(inPortions(ZIP, size), folder, EXACT_LIMITS);
 
   for (const [name, content] of FILES) expect(readFileSync(join(folder, name))).toEqual(content);
 });
@@ -63,7 +63,7 @@ test.each([
   ['fileBytes', 699, 'a.js is larger than'],
   ['bytes', 1211, 'The files are larger than'],
 ])('rejects a release that exceeds the limit of %s by one', async (limit, most, problem) => {
-  await expect(receiveRelease(inPortions(ZIP, 100), makeFolder(), { ...LEAST, [limit]: most })).rejects.toThrow(
+  await expect(receiveRelease(inPortions(ZIP, 100), makeFolder(), { ...EXACT_LIMITS, [limit]: most })).rejects.toThrow(
     problem,
   );
 });
@@ -73,7 +73,7 @@ test('threat 38: an endless body is rejected, and its connection stays open for 
   const noise = Buffer.from(Array.from({ length: 3000 }, (_, nth) => (nth * 7919) % 251));
   body.write(gzipSync(noise, { level: 0 }));
 
-  await expect(receiveRelease(body, makeFolder(), LEAST)).rejects.toThrow('is larger than');
+  await expect(receiveRelease(body, makeFolder(), EXACT_LIMITS)).rejects.toThrow('is larger than');
   expect(body.destroyed).toBe(false);
 });
 
@@ -81,14 +81,16 @@ test('threat 38: a stalled body times out, and its connection stays open for the
   const body = new PassThrough();
   body.write(ZIP.subarray(0, 100));
 
-  await expect(receiveRelease(body, makeFolder(), { ...LEAST, timeoutMs: 20 })).rejects.toThrow('came too slowly');
+  await expect(receiveRelease(body, makeFolder(), { ...EXACT_LIMITS, timeoutMs: 20 })).rejects.toThrow(
+    'came too slowly',
+  );
   expect(body.destroyed).toBe(false);
 });
 
 test('an aborted upload is detected, and nothing is written afterwards', async () => {
   const body = new PassThrough();
   const folder = makeFolder();
-  const received = receiveRelease(body, folder, LEAST);
+  const received = receiveRelease(body, folder, EXACT_LIMITS);
   body.write(ZIP.subarray(0, 100));
   body.destroy();
 
@@ -109,5 +111,5 @@ test('an upload aborted before its first byte was read is detected at once', asy
   const body = new PassThrough();
   await once(body.destroy(), 'close');
 
-  await expect(receiveRelease(body, makeFolder(), { ...LEAST, timeoutMs: 2000 })).rejects.toThrow('is cut');
+  await expect(receiveRelease(body, makeFolder(), { ...EXACT_LIMITS, timeoutMs: 2000 })).rejects.toThrow('is cut');
 });

@@ -64,11 +64,11 @@ export function quoteName(name: string): string {
   return short.replaceAll(/[^\x20-\x7e…]/g, (character) =>
     JSON.stringify(character)
       .slice(1, -1)
-      .replace(/^[^\\]/, toEscape),
+      .replace(/^[^\\]/, escapeCharacter),
   );
 }
 
-function toEscape(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 

@@ -28,7 +28,7 @@ import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import type { Snapshot } from '#api/delivery/registry/registry.ts';
 
 const FILES = ['entry.js', 'static/js/page.js'];
-const ENDINGS = ['', '.br', '.gz'];
+const EXTENSIONS = ['', '.br', '.gz'];
 const codeOf = (unit: string, version: string, name: string) =>
   `// ${unit} ${version} ${name} `.padEnd(600, 'of code ');
 
@@ -82,11 +82,11 @@ async function load(unit: string, accepted = 'br') {
   return { version, source: selected.source, answers };
 }
 
-const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void }[] = [
-  { what: 'gone', endings: ENDINGS, spoil: (path) => rmSync(path) },
-  { what: 'cut', endings: ENDINGS, spoil: (path) => truncateSync(path, 20) },
-  { what: 'turned in one bit', endings: ENDINGS, spoil: turnBit },
-  { what: 'a link to what was published', endings: ENDINGS, spoil: replaceByLink },
+const DAMAGE_CASES: { what: string; endings: string[]; spoil: (path: string) => void }[] = [
+  { what: 'gone', endings: EXTENSIONS, spoil: (path) => rmSync(path) },
+  { what: 'cut', endings: EXTENSIONS, spoil: (path) => truncateSync(path, 20) },
+  { what: 'turned in one bit', endings: EXTENSIONS, spoil: turnBit },
+  { what: 'a link to what was published', endings: EXTENSIONS, spoil: replaceByLink },
 ];
 
 test('a file of an unwatched release is read before it is served, and again after a change', async () => {
@@ -110,11 +110,11 @@ test('a file of an unwatched release is read before it is served, and again afte
 });
 
 describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
-  test.each(DAMAGES)(
+  test.each(DAMAGE_CASES)(
     'a release with a file that is $what is replaced by the last good one, until the file is repaired',
     async (damage) => {
       expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
-      spoil(unit, damage);
+      damageFile(unit, damage);
 
       // The first request may get an error, but never wrong content.
       expect((await load(unit)).answers).not.toContain('wrong');
@@ -133,20 +133,20 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
     },
   );
 
-  test.each(DAMAGES)(
+  test.each(DAMAGE_CASES)(
     'damage ($what) from before the start is detected before the first visitor is served',
     async (damage) => {
-      spoil(unit, damage);
+      damageFile(unit, damage);
       await restart();
 
       expect(await load(unit)).toEqual({ version: '1.0.0', source: 'fallback', answers: ['right', 'right'] });
     },
   );
 
-  test.each(DAMAGES.flatMap(({ what, spoil }) => ENDINGS.map((ending) => ({ what, spoil, ending }))))(
+  test.each(DAMAGE_CASES.flatMap(({ what, spoil }) => EXTENSIONS.map((ending) => ({ what, spoil, ending }))))(
     'when only one variant ($ending) of a file is $what, another one is sent',
     async ({ ending, ...damage }) => {
-      spoil(unit, { ...damage, endings: [ending] });
+      damageFile(unit, { ...damage, endings: [ending] });
       for (const accepted of ['br', 'gzip', 'identity'])
         expect(await load(unit, accepted)).toEqual({
           version: '2.0.0',
@@ -163,7 +163,7 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
 
 test('damage met by a request is detected at once, and so is the next damage', async () => {
   for (const unit of ['shell', 'tools']) {
-    spoil(unit, { endings: ENDINGS, spoil: turnBit });
+    damageFile(unit, { endings: EXTENSIONS, spoil: turnBit });
     await load(unit);
     await expect.poll(() => health.findDamage({ unit, version: '2.0.0' })).toBeDefined();
   }
@@ -171,7 +171,7 @@ test('damage met by a request is detected at once, and so is the next damage', a
 
 test('without a last good release a damaged one is still served, because some of its pages may load', async () => {
   snapshot = buildSnapshot([release('shell', '2.0.0'), release('tools', '2.0.0')]);
-  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  damageFile('tools', { endings: EXTENSIONS, spoil: (path) => rmSync(path) });
   await health.turn();
 
   expect(await load('tools')).toMatchObject({ version: '2.0.0', source: 'stable', answers: ['right', 'lost'] });
@@ -180,7 +180,7 @@ test('without a last good release a damaged one is still served, because some of
 test('the list of releases reports what is wrong with their files', async () => {
   const db = await openEmptyDb();
   await insertReleases(db, releases);
-  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  damageFile('tools', { endings: EXTENSIONS, spoil: (path) => rmSync(path) });
   await health.turn();
 
   const { units } = await listRegistry(db, health.findDamage);
@@ -193,7 +193,7 @@ test('the list of releases reports what is wrong with their files', async () => 
 
 test('a release that is no longer served is not watched', async () => {
   await health.inspect([release('shell', '2.0.0')]);
-  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  damageFile('tools', { endings: EXTENSIONS, spoil: (path) => rmSync(path) });
   await health.turn();
 
   expect(reported).toEqual([]);
@@ -211,14 +211,17 @@ function write({ unit, version }: Release, name: string): void {
   const path = join(folder, unit, version, name);
   const code = codeOf(unit, version, name);
   mkdirSync(dirname(path), { recursive: true });
-  for (const ending of ENDINGS) rmSync(path + ending, { force: true });
+  for (const ending of EXTENSIONS) rmSync(path + ending, { force: true });
   writeFileSync(path, code);
   writeFileSync(`${path}.br`, brotliCompressSync(code));
   writeFileSync(`${path}.gz`, gzipSync(code));
 }
 
 /** Damages these forms of the second file of the unit's stable release. */
-function spoil(unit: string, { endings, spoil: harm }: Pick<(typeof DAMAGES)[number], 'endings' | 'spoil'>): void {
+function damageFile(
+  unit: string,
+  { endings, spoil: harm }: Pick<(typeof DAMAGE_CASES)[number], 'endings' | 'spoil'>,
+): void {
   for (const ending of endings) harm(join(folder, unit, '2.0.0', `${FILES[1] ?? ''}${ending}`));
 }
 

@@ -123,7 +123,10 @@ function findManifestProblems({ unit, version, entry, css, routes, translations 
 
   const needed = [
     ...[entry.file, ...css, ...routes.flatMap((route) => [...route.preload, ...route.css])],
-    ...Object.values(translations).flatMap((translation) => [...runIn(translation), ...(translation.fonts ?? [])]),
+    ...Object.values(translations).flatMap((translation) => [
+      ...translationFilesOf(translation),
+      ...(translation.fonts ?? []),
+    ]),
   ];
   for (const name of new Set(needed))
     if (!Object.hasOwn(files, name)) problems.push(`${quoteName(name)} is needed by a page, and is not listed`);
@@ -162,12 +165,16 @@ const PACKAGE_MARKERS: Readonly<Record<string, RegExp>> = {
 
 /** What makes a release too heavy for every page: bytes over the budget, and copies of shared packages. */
 export async function findWeightProblems(release: Release, folder: string): Promise<string[]> {
-  return [...findOverruns(release), ...(await findCopies(release, folder))];
+  return [...findBudgetOverruns(release), ...(await findCopies(release, folder))];
 }
 
-function findOverruns({ unit, routes, entry, css: everywhere, translations = {}, files }: Release): string[] {
+function findBudgetOverruns({ unit, routes, entry, css: everywhere, translations = {}, files }: Release): string[] {
   const most = BUDGET_BYTES[unit === SHELL ? 'shell' : 'remote'];
-  const forAll = [entry.file, ...everywhere, ...findHeaviest(Object.values(translations).map(runIn), files)];
+  const forAll = [
+    entry.file,
+    ...everywhere,
+    ...findHeaviest(Object.values(translations).map(translationFilesOf), files),
+  ];
   const needed = routes.map(({ path, preload, css }) => ({
     what: path,
     names: [...new Set([...forAll, ...preload, ...css])],
@@ -195,7 +202,7 @@ function findOverruns({ unit, routes, entry, css: everywhere, translations = {},
 }
 
 /** What a page in a language runs and applies in addition. */
-function runIn({ script, css }: NonNullable<Release['translations']>[string]): string[] {
+function translationFilesOf({ script, css }: NonNullable<Release['translations']>[string]): string[] {
   return css === undefined ? [script] : [script, css];
 }
 

@@ -9,7 +9,7 @@ import { type AuditEntry, canonicalJson, GENESIS_HASH } from './audit-entry.ts';
 import { rollBack, transact } from './transact.ts';
 
 /** The transaction's own connection, in the place of a repository. */
-const NEEDS = { trx: (trx: Db) => trx };
+const REPOSITORIES = { trx: (trx: Db) => trx };
 
 const ENTRY: AuditEntry = {
   at: T0,
@@ -21,7 +21,7 @@ const ENTRY: AuditEntry = {
 
 describeEachDatabase('the audit', (db) => {
   const append = (changes: Partial<AuditEntry> = {}) =>
-    transact(db(), NEEDS, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
+    transact(db(), REPOSITORIES, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
   const read = async () => (await sealAudit(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
   test('each row contains the SHA-256 of the previous one and its own canonical JSON', async () => {
@@ -45,7 +45,7 @@ describeEachDatabase('the audit', (db) => {
 
   test('a failed transaction leaves no row and no gap', async () => {
     await append();
-    const rolledBack = transact(db(), NEEDS, (tx) => {
+    const rolledBack = transact(db(), REPOSITORIES, (tx) => {
       tx.record(ENTRY);
       return Promise.reject(new Error('taken back'));
     });
@@ -56,7 +56,7 @@ describeEachDatabase('the audit', (db) => {
   });
 
   test('a transaction rolled back by its caller returns its result and leaves nothing', async () => {
-    const result = await transact<typeof NEEDS, string>(db(), NEEDS, async (tx) => {
+    const result = await transact<typeof REPOSITORIES, string>(db(), REPOSITORIES, async (tx) => {
       await tx.trx.insertInto('recentPurchase').values(buildPurchase()).execute();
       tx.record(ENTRY);
       return rollBack('refused');
@@ -82,7 +82,7 @@ describeEachDatabase('the audit', (db) => {
   });
 
   test('recorded events are written at the end of the transaction', async () => {
-    await transact(db(), NEEDS, async (tx) => {
+    await transact(db(), REPOSITORIES, async (tx) => {
       tx.record(ENTRY);
       expect(await tx.trx.selectFrom('auditUnsealed').select('id').execute()).toEqual([]);
     });
@@ -91,7 +91,7 @@ describeEachDatabase('the audit', (db) => {
   });
 
   test('two events of one transaction are adjacent in the chain', async () => {
-    await transact(db(), NEEDS, (tx) => {
+    await transact(db(), REPOSITORIES, (tx) => {
       tx.record({ ...ENTRY, kind: 'run', code: 'completed' });
       tx.record(ENTRY);
       return Promise.resolve();

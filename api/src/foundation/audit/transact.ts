@@ -3,7 +3,7 @@ import { auditEvents } from '#api/foundation/telemetry/metrics.ts';
 import { type AuditEntry, canonicalJson } from './audit-entry.ts';
 
 /** What every transaction offers besides its repositories. */
-export interface Recorder {
+export interface EventRecorder {
   /** Adds an event to the audit, if the transaction commits. */
   record: (event: AuditEntry) => void;
 }
@@ -14,7 +14,7 @@ type CreateRepository = (db: Db) => object;
 export type RepositoryFactories = Readonly<Record<string, CreateRepository>>;
 
 /** What the work of a transaction gets: its repositories, on the transaction's connection. */
-export type Transaction<N extends RepositoryFactories> = BoundRepositories<N> & Recorder;
+export type Transaction<N extends RepositoryFactories> = BoundRepositories<N> & EventRecorder;
 
 type BoundRepositories<N extends RepositoryFactories> = { [Name in keyof N]: ReturnType<N[Name]> };
 

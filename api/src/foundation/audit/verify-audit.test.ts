@@ -9,7 +9,7 @@ import { signAnchor, utcDay } from './anchor.ts';
 import { hashEvent } from './audit-entry.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-const THEIRS = readSigningKey(generateSigningKey('theirs'));
+const FOREIGN_KEY = readSigningKey(generateSigningKey('theirs'));
 
 describeEachDatabase('the check of the audit', (db) => {
   const chain = useAuditChain(db);
@@ -73,7 +73,7 @@ describeEachDatabase('the check of the audit', (db) => {
       .values({
         kid: 'theirs',
         alg: 'EdDSA',
-        publicJwk: JSON.stringify(THEIRS.publicJwk),
+        publicJwk: JSON.stringify(FOREIGN_KEY.publicJwk),
         status: 'retired',
         notBefore: 0,
         notAfter: null,
@@ -81,7 +81,7 @@ describeEachDatabase('the check of the audit', (db) => {
       .execute();
     await db()
       .updateTable('auditAnchor')
-      .set({ kid: 'theirs', lastHash, jws: await signAnchor(THEIRS, { day, firstSeq, lastSeq: 5, lastHash }) })
+      .set({ kid: 'theirs', lastHash, jws: await signAnchor(FOREIGN_KEY, { day, firstSeq, lastSeq: 5, lastHash }) })
       .execute();
 
     expect(await chain.verify()).toEqual({ ok: false, problem: 'unknown_key', day });

@@ -75,14 +75,14 @@ export async function verifyAudit(db: Db, options: VerifyOptions): Promise<Audit
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute((trx) => followChain(createAuditRepository(trx), options));
+      .execute((trx) => verifyChain(createAuditRepository(trx), options));
   } catch (error) {
     if (error instanceof VerificationError) return { ok: false, ...error.found };
     throw error;
   }
 }
 
-async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptions): Promise<AuditVerdict> {
+async function verifyChain(audit: AuditRepository, { trusted, now }: VerifyOptions): Promise<AuditVerdict> {
   const kept = (await audit.listAnchors()).map((row) => requireSigned(row, trusted.keys));
   const anchors = [
     ...kept,
@@ -95,7 +95,7 @@ async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptio
   for (;;) {
     const rows = await audit.listFrom(last.seq + 1, BATCH_SIZE);
     for (const row of rows) {
-      requireNext(row, last);
+      requireLinked(row, last);
       if ((anchored.get(row.seq) ?? row.hash) !== row.hash) throwProblem({ problem: 'not_anchored', seq: row.seq });
       last = row;
     }
@@ -171,7 +171,7 @@ function hashBefore(firstSeq: number, anchors: readonly Anchor[]): string {
   return base?.lastHash ?? throwProblem({ problem: 'missing', seq: firstSeq - 1 });
 }
 
-function requireNext(row: AuditEventRow, last: { seq: number; hash: string }): void {
+function requireLinked(row: AuditEventRow, last: { seq: number; hash: string }): void {
   if (row.seq !== last.seq + 1) throwProblem({ problem: 'missing', seq: last.seq + 1 });
   if (!hasOwnHash(row)) throwProblem({ problem: 'edited', seq: row.seq });
   if (row.prevHash !== last.hash) throwProblem({ problem: 'unlinked', seq: row.seq });

@@ -5,7 +5,7 @@ import { MIGRATION_NAMES, REMOVING_MIGRATION_PATTERN, statementsOf, type Migrati
 const FIRST_SHARED: MigrationName = '016-sealed-audit';
 
 /** What breaks the code of the release before, while both work on one database. */
-const NARROWING: readonly [RegExp, string][] = [
+const NARROWING_PATTERNS: readonly [RegExp, string][] = [
   [/\bdrop\s+table\b/i, 'removes a table'],
   [/\bdrop\s+column\b/i, 'removes a column'],
   [/\brename\b/i, 'renames'],
@@ -28,7 +28,7 @@ function findNarrowing(statements: readonly string[]): string[] {
   const isOnNew = (statement: string) =>
     created.has(/\b(?:on|table)\s+"?(\w+)/i.exec(statement)?.[1] ?? '') && !/drop\s+table/i.test(statement);
   return statements.flatMap((statement) =>
-    NARROWING.filter(([pattern]) => pattern.test(statement) && !isOnNew(statement)).map(
+    NARROWING_PATTERNS.filter(([pattern]) => pattern.test(statement) && !isOnNew(statement)).map(
       ([, what]) => `${what}: ${statement.trim()}`,
     ),
   );

@@ -22,9 +22,9 @@ const PRIVATE_FILE = 0o600;
  * @param write fills the empty file of the given path
  * @throws EnvError when the folder takes no file, or has one of this name; and what `write` throws
  */
-export async function makeNewFile(path: string, write: (draft: string) => void | Promise<void>): Promise<void> {
+export async function createNewFile(path: string, write: (draft: string) => void | Promise<void>): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  makeDraft(draft);
+  createDraft(draft);
   try {
     await write(draft);
     syncPath(draft);
@@ -35,7 +35,7 @@ export async function makeNewFile(path: string, write: (draft: string) => void |
   }
 }
 
-export function makeDraft(draft: string): void {
+export function createDraft(draft: string): void {
   try {
     closeSync(openSync(draft, 'wx', PRIVATE_FILE));
   } catch (error) {
@@ -86,7 +86,7 @@ export async function writeChecksum(file: string): Promise<string> {
   const checksum = await hashFile(file);
   const draft = `${checksumFile(file)}.${randomUUID()}`;
   try {
-    makeDraft(draft);
+    createDraft(draft);
     writeFileSync(draft, `${checksum}  ${basename(file)}\n`);
     syncPath(draft);
     renameSync(draft, checksumFile(file));

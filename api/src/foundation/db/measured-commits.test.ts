@@ -6,7 +6,7 @@ import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { Db } from './schema.ts';
 
-const COMMITS = [['site_db_commit_duration_seconds_count'], ['site_db_commit_duration_seconds_sum']] as const;
+const COMMIT_METRICS = [['site_db_commit_duration_seconds_count'], ['site_db_commit_duration_seconds_sum']] as const;
 
 /** Changes a row of the configuration into itself. */
 async function change(db: Db): Promise<void> {
@@ -19,7 +19,7 @@ async function change(db: Db): Promise<void> {
 test('SQLite: a commit or single statement is measured until it is on the disk, a read is not', async () => {
   const { db } = await openSqliteFile();
 
-  const [count, seconds] = await countMeanwhile(COMMITS, async () => {
+  const [count, seconds] = await countMeanwhile(COMMIT_METRICS, async () => {
     await db.transaction().execute(async (trx) => {
       await change(trx);
       await change(trx);
@@ -34,7 +34,7 @@ test('SQLite: a commit or single statement is measured until it is on the disk, 
 
 describeRace('a pool of connections', (db) => {
   test('the commit of a transaction is measured', async () => {
-    const [count, seconds] = await countMeanwhile(COMMITS, () => db().transaction().execute(change));
+    const [count, seconds] = await countMeanwhile(COMMIT_METRICS, () => db().transaction().execute(change));
 
     expect(count).toBe(1);
     expect(seconds).toBeGreaterThan(0);

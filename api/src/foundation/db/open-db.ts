@@ -96,7 +96,7 @@ const ADVICE: readonly (readonly [said: RegExp, advice: string])[] = [
 const NEWER_MIGRATION_PATTERN = /previously executed migration (\S+) is missing/;
 
 /** Makes one sentence about a setting of an error that prevents opening the database; every other one stays as it is. */
-export function describeStart(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
+export function describeStartError(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
   if (error instanceof EnvError) return error;
 
   const subject = databaseUrl === undefined ? `DATA_DIR: the database in ${dataDir}` : 'DATABASE_URL: the database';

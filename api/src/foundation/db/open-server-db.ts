@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { prepareDataDir } from './data-dir.ts';
-import { type DbSettings, describeStart, openDb } from './open-db.ts';
+import { type DbSettings, describeStartError, openDb } from './open-db.ts';
 import { migrate } from './migrate.ts';
 import { takeServerLock } from './sqlite/server-lock.ts';
 import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
@@ -39,7 +39,7 @@ export async function openServerDb(settings: ServerDbSettings): Promise<ServerDb
     };
   } catch (error) {
     unlock();
-    throw describeStart(error, settings.databaseUrl, settings.dataDir);
+    throw describeStartError(error, settings.databaseUrl, settings.dataDir);
   }
 }
 

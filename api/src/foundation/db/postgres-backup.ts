@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { describeFailure, findPostgresProgram, libpqEnvironment, runPostgresProgram } from './libpq.ts';
-import { makeNewFile } from './backup-file.ts';
+import { createNewFile } from './backup-file.ts';
 import { OUR_TABLES } from './schema.ts';
 import { messageOf } from '#api/foundation/settings/errors.ts';
 
@@ -48,7 +48,7 @@ ANALYZE;
 `;
 
 export function backUpPostgres(databaseUrl: string, to: string): Promise<void> {
-  return makeNewFile(to, async (draft) => {
+  return createNewFile(to, async (draft) => {
     const args = ['--format=custom', `--lock-wait-timeout=${LOCK_TIMEOUT}`, `--file=${draft}`];
     try {
       await runPostgresProgram('pg_dump', args, { env: libpqEnvironment(databaseUrl) });

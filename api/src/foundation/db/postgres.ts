@@ -64,7 +64,7 @@ export function postgres(
       if (isHostLost(error)) host.forget(found);
       throw describe(error);
     };
-    const client = await connectInTurn(pools.get(found) as pg.Pool).catch(failing(asUnavailable));
+    const client = await connectOrReject(pools.get(found) as pg.Pool).catch(failing(asUnavailable));
     return wrapClient(client, failing(toUnavailable));
   }
 
@@ -81,7 +81,7 @@ export function postgres(
   });
 }
 
-async function connectInTurn(pool: pg.Pool): Promise<pg.PoolClient> {
+async function connectOrReject(pool: pg.Pool): Promise<pg.PoolClient> {
   // Connections that are free now are still to be handed to those who wait.
   if (pool.waitingCount - pool.idleCount >= maxWaitingFor(pool)) throw new DatabaseQueueFull(QUEUE_FULL_ERROR);
   return pool.connect();

@@ -11,14 +11,14 @@ import { postgres, VISITOR_TIMEOUTS } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { chooseHost, createWritableHost, type HostAnswer } from './writable-host.ts';
 
-const OF_WRITES = 'target_session_attrs=read-write';
+const READ_WRITE_PARAMETER = 'target_session_attrs=read-write';
 
 /** Opens a database through the same server under several addresses: of `hosts`, as one address. */
 function open(hosts: readonly string[], { username, password, pathname }: URL, more = ''): Db {
   const db = withDialect(
     postgres({
       ...VISITOR_TIMEOUTS,
-      connectionString: `postgres://${username}:${password}@${hosts.join()}${pathname}?${OF_WRITES}${more}`,
+      connectionString: `postgres://${username}:${password}@${hosts.join()}${pathname}?${READ_WRITE_PARAMETER}${more}`,
     }),
   );
   onTestFinished(() => db.destroy());
@@ -42,18 +42,18 @@ const says = (timeline: number, isWritable: boolean): PromiseSettledResult<HostA
   status: 'fulfilled',
   value: { timeline, isWritable },
 });
-const GONE: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('it is gone') };
+const UNREACHABLE: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('it is gone') };
 
 test('of two writable hosts, the one on the newest timeline is chosen', () => {
   expect(chooseHost(HOSTS, [says(1, true), says(2, true), says(2, false)], 2)).toBe(HOSTS[1]);
 });
 
 test('a lagging standby and an unreachable host are ignored', () => {
-  expect(chooseHost(HOSTS, [GONE, says(2, true), says(1, false)], 2)).toBe(HOSTS[1]);
+  expect(chooseHost(HOSTS, [UNREACHABLE, says(2, true), says(1, false)], 2)).toBe(HOSTS[1]);
 });
 
 test('a restarted former primary is not used, even if no other host is writable', () => {
-  expect(() => chooseHost(HOSTS, [says(1, true), GONE, says(2, false)], 2)).toThrow(
+  expect(() => chooseHost(HOSTS, [says(1, true), UNREACHABLE, says(2, false)], 2)).toThrow(
     new DatabaseUnavailable(
       'no host takes writes; one: it was the primary before another one; two: it is gone; three: it takes no writes',
     ),

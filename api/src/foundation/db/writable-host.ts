@@ -20,7 +20,7 @@ export interface WritableHost {
  * Finds out which host of a replicated PostgreSQL takes writes: the primary, and after a promotion another one. A single
  * host is not asked.
  */
-export function createWritableHost(urls: readonly string[], ask = askHost): WritableHost {
+export function createWritableHost(urls: readonly string[], ask = queryHost): WritableHost {
   const [first = '', ...others] = urls;
   if (others.length === 0) return { find: () => Promise.resolve(first), forget: () => undefined };
 
@@ -34,7 +34,7 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
   async function startSearch(): Promise<string> {
     const lossesBefore = losses;
     const answers = urls.map(() => NO_ANSWER);
-    const all = Promise.all(urls.map(async (url, nth) => void (answers[nth] = await settle(ask(url)))));
+    const all = Promise.all(urls.map(async (url, nth) => void (answers[nth] = await settleResult(ask(url)))));
     function choose(): string {
       newest = Math.max(newest, ...answers.map(timelineOf));
       if (known && known.timeline < newest) known = undefined;
@@ -106,7 +106,7 @@ export function chooseHost(
  * Asks a host for its timeline. That of a primary is the first part of the name of its log's file; a standby knows the one
  * of its last checkpoint, which `promote.sh` brings about.
  */
-async function askHost(connectionString: string): Promise<HostAnswer> {
+async function queryHost(connectionString: string): Promise<HostAnswer> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: HOST_TIMEOUT_MS,
@@ -127,7 +127,7 @@ async function askHost(connectionString: string): Promise<HostAnswer> {
   }
 }
 
-const settle = async <T>(asked: Promise<T>) => (await Promise.allSettled([asked]))[0];
+const settleResult = async <T>(asked: Promise<T>) => (await Promise.allSettled([asked]))[0];
 
 const delay = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 

@@ -5,7 +5,7 @@ import { listen } from '#api/test/listen.ts';
 import { handleError } from './handle-error.ts';
 import { apiVersion } from './api-version.ts';
 
-const TWO: readonly [ApiVersion, ApiVersion] = [
+const TWO_VERSIONS: readonly [ApiVersion, ApiVersion] = [
   { version: '5' },
   { version: '4', deprecated: { since: '2027-03-01', until: '2028-03-01' } },
 ];
@@ -13,7 +13,7 @@ const TWO: readonly [ApiVersion, ApiVersion] = [
 /** Asks a server that speaks versions 5 and 4, the latter until it ends. */
 async function ask(version?: string): Promise<Response> {
   const app = express()
-    .use(apiVersion(TWO))
+    .use(apiVersion(TWO_VERSIONS))
     .use((_req, res) => void res.json({}))
     .use(handleError(() => undefined));
   return fetch(await listen(app), version === undefined ? {} : { headers: { 'api-version': version } });

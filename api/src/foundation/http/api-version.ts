@@ -20,13 +20,13 @@ export function apiVersion(versions: readonly [ApiVersion, ...ApiVersion[]]): Re
     if (!negotiated)
       throw new AppError('request.version', `This server speaks version ${supported.join(' and ')}.`, { supported });
 
-    if (negotiated.deprecated) res.set(announceEnd(negotiated.deprecated));
+    if (negotiated.deprecated) res.set(deprecationHeaders(negotiated.deprecated));
     next();
   };
 }
 
 /** The headers that say when a version ends. Sources: RFC 9745 (Deprecation) and RFC 8594 (Sunset) */
-function announceEnd({ since, until }: NonNullable<ApiVersion['deprecated']>): Record<string, string> {
+function deprecationHeaders({ since, until }: NonNullable<ApiVersion['deprecated']>): Record<string, string> {
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
     sunset: new Date(until).toUTCString(),

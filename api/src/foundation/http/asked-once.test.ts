@@ -3,10 +3,15 @@ import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-te
 import { listPathsWith } from '#api/test/list-routes.ts';
 import { passCaptcha, WHO } from '#api/test/product/visitor-steps.ts';
 
-const ASKED = ['/api/apps/:app/keysystem', '/api/create-payment', '/api/keysystemv2', '/api/saverobux/keysystem'];
+const CONFIRMED_PATHS = [
+  '/api/apps/:app/keysystem',
+  '/api/create-payment',
+  '/api/keysystemv2',
+  '/api/saverobux/keysystem',
+];
 
 /** What a browser without Fetch Metadata and without a referrer sends of all this. */
-const NOTHING = {};
+const NO_HEADERS = {};
 
 const CROSS_SITE = { ...OWN_NAVIGATION, 'sec-fetch-site': 'cross-site' };
 
@@ -41,13 +46,13 @@ async function countBegun({ db }: TestApi): Promise<number> {
 test('every route with a navigation confirmation is covered by these tests', async () => {
   const { app } = await createTestApi();
 
-  expect(listPathsWith(app, 'confirmNavigation')).toEqual(ASKED);
+  expect(listPathsWith(app, 'confirmNavigation')).toEqual(CONFIRMED_PATHS);
 });
 
-test.each(ASKED)(
+test.each(CONFIRMED_PATHS)(
   'threat 23: at %s a browser without Fetch Metadata, and a visitor of another site, has to confirm once',
   async (path) => {
-    for (const headers of [NOTHING, CROSS_SITE]) {
+    for (const headers of [NO_HEADERS, CROSS_SITE]) {
       const api = await openSite();
 
       const { res, action } = await expectQuestion(api, addressOf(path), headers);
@@ -60,7 +65,7 @@ test.each(ASKED)(
       await expectQuestion(api, addressOf(path), headers, 'POST');
       expect(await countBegun(api)).toBe(0);
 
-      const own = headers === NOTHING ? {} : OWN_NAVIGATION;
+      const own = headers === NO_HEADERS ? {} : OWN_NAVIGATION;
       const answered = await api.visit(action, { ...own, origin: api.origin }, 'POST');
       expect([302, 303]).toContain(answered.status);
       expect(await countBegun(api)).toBe(1);
@@ -68,7 +73,7 @@ test.each(ASKED)(
   },
 );
 
-test.each(ASKED)('threat 23: %s rejects a cross-site POST from a frame', async (path) => {
+test.each(CONFIRMED_PATHS)('threat 23: %s rejects a cross-site POST from a frame', async (path) => {
   const api = await openSite();
 
   expect((await api.visit(addressOf(path), { ...CROSS_SITE, 'sec-fetch-dest': 'iframe' }, 'POST')).status).toBe(403);

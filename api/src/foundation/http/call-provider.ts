@@ -61,7 +61,7 @@ export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeout
     try {
       return await send(url, init, timeoutMs);
     } catch (error) {
-      if (!maySendAgain(error, spends)) throw error;
+      if (!isRetryable(error, spends)) throw error;
       return send(url, init, timeoutMs);
     }
   };
@@ -126,7 +126,7 @@ async function send(
   }
 }
 
-function maySendAgain(error: unknown, spends: boolean): boolean {
+function isRetryable(error: unknown, spends: boolean): boolean {
   if (!(error instanceof ProviderError)) return false;
 
   return error.failure === 'unreached' || (error.failure === 'unanswered' && !spends);

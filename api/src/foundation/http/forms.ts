@@ -15,7 +15,7 @@ export const formBody: RequestHandler = express.urlencoded({
 });
 
 /** A form of our pages that a browser can send itself: before its page works, or without JavaScript. */
-interface SentForm {
+interface FormOptions {
   ownOrigin: () => string;
   /** The page that has the form. */
   page: string;
@@ -32,7 +32,7 @@ export function isForm(req: Request): boolean {
  * Parses the body of a call: JSON, or a form that a browser sends itself. When that is refused, the page about it has the
  * form again, so that nothing typed is lost. What another site sends has no effect: its visitor is led to our page.
  */
-export function jsonOrForm({ ownOrigin, page, again }: SentForm): RequestHandler {
+export function jsonOrForm({ ownOrigin, page, again }: FormOptions): RequestHandler {
   return function readForm(req, res, next) {
     if (!isForm(req)) return jsonBody(req, res, next);
     if (classifyNavigation(req, ownOrigin()) !== 'act') return void res.redirect(303, page);

@@ -62,7 +62,7 @@ export function handleError(
     res.status(error.status).vary('Accept, Accept-Language');
     // Whatever is JSON there, the federation's runtime (2.9.3) keeps as the manifest for the life of its page.
     if (req.path.endsWith(`/${FEDERATION_MANIFEST}`)) return void res.type('text').send(`${error.message}\n`);
-    if (asksForPage(req)) return sendProblemPage(req, res, problem);
+    if (acceptsHtml(req)) return sendProblemPage(req, res, problem);
 
     res.type('application/problem+json').send(JSON.stringify(problem));
   };
@@ -94,14 +94,14 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof DatabaseUnavailable || thrown instanceof SignerUnavailable)
     return new AppError('server.busy', undefined, { cause: thrown });
-  if (isCallersMistake(thrown))
+  if (isClientError(thrown))
     return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
 
   return new AppError('server.unexpected', undefined, { cause: thrown });
 }
 
 /** Express and its parsers give errors of the caller (bad JSON, too large a body, a broken escape) a 4xx status. */
-function isCallersMistake(thrown: unknown): boolean {
+function isClientError(thrown: unknown): boolean {
   return thrown instanceof Error && 'status' in thrown && Number(thrown.status) >= 400 && Number(thrown.status) < 500;
 }
 
@@ -113,7 +113,7 @@ function isPreconditionFailure(
 }
 
 /** Whether a browser shows the answer as a page. Programs and our own pages accept JSON. */
-function asksForPage(req: Request): boolean {
+function acceptsHtml(req: Request): boolean {
   return req.accepts(['json', 'html']) === 'html';
 }
 
@@ -148,7 +148,7 @@ export function sendText(res: Response, status: number, text: string): void {
 /** Answers an unreadable body with 400 and this plain text; a form that a browser has sent gets its page. */
 export function handleParseError(text: string): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
-    if (!isCallersMistake(thrown) || redisplayForm(res)) return next(thrown);
+    if (!isClientError(thrown) || redisplayForm(res)) return next(thrown);
 
     sendText(res, 400, text);
   };

@@ -18,31 +18,31 @@ function createSite() {
   });
 }
 
-const READ = 'GET, HEAD';
+const READ_METHODS = 'GET, HEAD';
 const GET = 'GET';
 const GET_OR_POST = 'GET, POST';
 const POST = 'POST';
 
 test.each([
-  ['/healthz', READ],
-  ['/readyz', READ],
-  ['/interstitial.css', READ],
-  ['/robots.txt', READ],
-  ['/.well-known/security.txt', READ],
-  ['/third-party-notices.txt', READ],
-  ['/sitemap.xml', READ],
-  ['/manifest.webmanifest', READ],
-  ['/.well-known/jwks.json', READ],
-  ['/openapi.json', READ],
-  ['/releases/tools/0.1.0/a.js', READ],
-  ['/content/users.txt', READ],
-  ['/content-api/users.txt', READ],
-  ['/download/neo/android', READ],
-  ['/plans', READ],
-  ['/api/downloads', READ],
-  ['/api/key?hwid=device-1234', READ],
-  ['/api/captcha/challenge?hwid=device-1234', READ],
-  ['/api/keysystem/state?hwid=device-1234', READ],
+  ['/healthz', READ_METHODS],
+  ['/readyz', READ_METHODS],
+  ['/interstitial.css', READ_METHODS],
+  ['/robots.txt', READ_METHODS],
+  ['/.well-known/security.txt', READ_METHODS],
+  ['/third-party-notices.txt', READ_METHODS],
+  ['/sitemap.xml', READ_METHODS],
+  ['/manifest.webmanifest', READ_METHODS],
+  ['/.well-known/jwks.json', READ_METHODS],
+  ['/openapi.json', READ_METHODS],
+  ['/releases/tools/0.1.0/a.js', READ_METHODS],
+  ['/content/users.txt', READ_METHODS],
+  ['/content-api/users.txt', READ_METHODS],
+  ['/download/neo/android', READ_METHODS],
+  ['/plans', READ_METHODS],
+  ['/api/downloads', READ_METHODS],
+  ['/api/key?hwid=device-1234', READ_METHODS],
+  ['/api/captcha/challenge?hwid=device-1234', READ_METHODS],
+  ['/api/keysystem/state?hwid=device-1234', READ_METHODS],
   ['/api/keysystemv2?hwid=device-1234', GET_OR_POST],
   ['/api/saverobux/keysystem?hwid=device-1234', GET_OR_POST],
   [`/api/keysystem/return/${'x'.repeat(43)}`, GET],
@@ -84,5 +84,5 @@ test('POST to a page without a form answers 405', async () => {
   const { ask } = await createPublishFixture();
 
   const res = await ask('/portfolio', { method: 'POST' });
-  expect([res.status, res.headers.get('allow')]).toEqual([405, READ]);
+  expect([res.status, res.headers.get('allow')]).toEqual([405, READ_METHODS]);
 });

@@ -4,13 +4,13 @@ import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 import { escapeHtml } from './html.ts';
 import VI from '../../../../translations/vi/api/interstitials.json' with { type: 'json' };
 
-const BROWSER = {
+const BROWSER_HEADERS = {
   ...OWN_NAVIGATION,
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
 };
 
 /** All requests by which a browser can reach the API and be refused: the status, what support reads, and the heading. */
-const REFUSED = [
+const REJECTED_REQUESTS = [
   ['/api/create-payment?hwid=<script>&zone=z&mode=1', 400, 'The device ID is missing or broken', 'This link is broken'],
   ['/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1', 400, 'The zone is broken', 'This link is broken'],
   ['/api/create-payment?hwid=device-1&zone=z&mode=7', 400, 'There’s no such plan', 'There’s no such plan'],
@@ -30,11 +30,11 @@ const REFUSED = [
   ['/nothing.txt', 404, 'Nothing at this address', 'Nothing here'],
 ] as const;
 
-test.each(REFUSED)('%s is rejected with %i: support reads “%s”, a browser shows “%s”', async (...refused) => {
+test.each(REJECTED_REQUESTS)('%s is rejected with %i: support reads “%s”, a browser shows “%s”', async (...refused) => {
   const [path, status, title, heading] = refused;
   const api = await createTestApi();
 
-  const res = await api.visit(path, BROWSER);
+  const res = await api.visit(path, BROWSER_HEADERS);
   const page = await res.text();
   expect([res.status, res.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
   expect(page).toContain(`<h1>${heading}</h1>`);
@@ -54,7 +54,10 @@ test.each(REFUSED)('%s is rejected with %i: support reads “%s”, a browser sh
 test('a browser that prefers Vietnamese shows an error in Vietnamese, and support gets its English title', async () => {
   const api = await createTestApi();
 
-  const res = await api.visit('/download/v5/amiga', { ...BROWSER, 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5' });
+  const res = await api.visit('/download/v5/amiga', {
+    ...BROWSER_HEADERS,
+    'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5',
+  });
   const page = await res.text();
 
   expect(page).toContain('<html lang="vi">');
@@ -74,7 +77,7 @@ test.each([
 ])('with the cookie %s and a browser that prefers "%s", the page is in "%s"', async (cookie, accept, lang, heading) => {
   const api = await createTestApi();
 
-  const res = await api.visit('/nothing.txt', { ...BROWSER, cookie, 'accept-language': accept });
+  const res = await api.visit('/nothing.txt', { ...BROWSER_HEADERS, cookie, 'accept-language': accept });
   const page = await res.text();
 
   expect(page).toContain(`<html lang="${lang}">`);
@@ -85,7 +88,7 @@ test('the link of an error page leads back to our referring page with its query'
   const api = await createTestApi();
 
   const page = await (
-    await api.visit('/download/v5/amiga', { ...BROWSER, referer: `${api.origin}/v5?hwid=device-1&zone=z` })
+    await api.visit('/download/v5/amiga', { ...BROWSER_HEADERS, referer: `${api.origin}/v5?hwid=device-1&zone=z` })
   ).text();
 
   expect(page).toContain(`href="${api.origin}/v5?hwid=device-1&amp;zone=z"`);
@@ -102,7 +105,10 @@ test.each([
   const api = await createTestApi();
 
   const page = await (
-    await api.visit('/download/v5/amiga', { ...BROWSER, referer: referer.replace('%HOST%', new URL(api.origin).host) })
+    await api.visit('/download/v5/amiga', {
+      ...BROWSER_HEADERS,
+      referer: referer.replace('%HOST%', new URL(api.origin).host),
+    })
   ).text();
 
   expect(page).not.toContain('evil');
@@ -115,7 +121,7 @@ test('an internal error is shown with its id, without its cause', async () => {
   });
   const api = await createTestApi({ files: [broken] });
 
-  const res = await api.visit('/broken', BROWSER);
+  const res = await api.visit('/broken', BROWSER_HEADERS);
   const page = await res.text();
 
   expect(res.status).toBe(500);

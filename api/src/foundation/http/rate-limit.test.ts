@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const OTHER = 'device-5678';
+const OTHER_HWID = 'device-5678';
 
 /** The headers of a request whose address our own proxy reports. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -45,7 +45,7 @@ test.each(CALLS)('%s is answered %i times in %i ms, then rejected for the rest o
 
   const refused = await ask(api, HWID);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String((windowMs - 20_000) / 1000)]);
-  expect((await ask(api, OTHER)).status).not.toBe(429);
+  expect((await ask(api, OTHER_HWID)).status).not.toBe(429);
   api.pass(windowMs - 20_000);
   expect((await ask(api, HWID)).status).not.toBe(429);
 });

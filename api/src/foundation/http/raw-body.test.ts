@@ -7,10 +7,10 @@ import { AppError } from './app-error.ts';
 import { handleError } from './handle-error.ts';
 import { rawBody } from './raw-body.ts';
 
-const USUAL = { limit: 10_000, room: 20_000, timeoutMs: 10_000 };
+const DEFAULT_OPTIONS = { limit: 10_000, room: 20_000, timeoutMs: 10_000 };
 
 /** A server that answers with the length of the body. */
-async function openServer(room = USUAL) {
+async function openServer(room = DEFAULT_OPTIONS) {
   const app = express()
     .post('/', rawBody(room), (req, res) => void res.send(`read ${String((req.body as Buffer).length)}`))
     .use(handleError(() => undefined));
@@ -34,14 +34,14 @@ test('a raw body is passed on unchanged, whatever its declared type', async () =
 });
 
 test('a body that arrives too slowly is answered with an error', async () => {
-  const send = await openServer({ ...USUAL, timeoutMs: 10 });
+  const send = await openServer({ ...DEFAULT_OPTIONS, timeoutMs: 10 });
 
   expect(await send('Content-Length: 5', 'four')).toContain('The body came too slowly.');
 });
 
 test('an aborted body is not passed on', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
-  const app = express().post('/', (req, res) => rawBody(USUAL)(req, res, end));
+  const app = express().post('/', (req, res) => rawBody(DEFAULT_OPTIONS)(req, res, end));
   const { port, hostname } = new URL(await listen(app));
   const socket = connect(Number(port), hostname);
 

@@ -7,7 +7,7 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 
 const SECRET = 'Device_or_ticket_of_a_visitor_01234567890123';
-const COUNT = 'http_request_duration_seconds_count';
+const COUNT_METRIC = 'http_request_duration_seconds_count';
 
 test.each([
   { asked: '/key-system-1?hwid=device', route: '/key-system-1', status: '2xx' },
@@ -24,18 +24,18 @@ test.each([
 ])('$asked is counted as $route with $status', async ({ asked, route, status }) => {
   const api = await createTestApi({ files: PAGE_SITE });
   const labels = { method: 'GET', route, status };
-  const before = await readMetric(COUNT, labels);
+  const before = await readMetric(COUNT_METRIC, labels);
 
   await api.visit(asked);
 
-  await vi.waitFor(async () => expect(await readMetric(COUNT, labels)).toBe(before + 1));
+  await vi.waitFor(async () => expect(await readMetric(COUNT_METRIC, labels)).toBe(before + 1));
 });
 
 test('threat 46: addresses and methods from visitors create no metric labels', async () => {
   const api = await createTestApi({ files: PAGE_SITE });
-  const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT));
+  const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT_METRIC));
   const askAll = async (word: string) => {
-    const before = await readMetric(COUNT);
+    const before = await readMetric(COUNT_METRIC);
     const paths = [
       `/${word}`,
       `/api/${word}`,
@@ -50,7 +50,7 @@ test('threat 46: addresses and methods from visitors create no metric labels', a
       `/dev/advertiser/rinku/go/${word}`,
     ];
     for (const path of paths) for (const method of ['GET', 'PROPFIND', 'SEARCH']) await api.visit(path, {}, method);
-    await vi.waitFor(async () => expect(await readMetric(COUNT)).toBe(before + 3 * paths.length));
+    await vi.waitFor(async () => expect(await readMetric(COUNT_METRIC)).toBe(before + 3 * paths.length));
     return series();
   };
 
@@ -93,6 +93,6 @@ test('an aborted request is counted as aborted, and no longer as in progress', a
   expect(await readMetric('http_requests_in_progress')).toBe(inProgress + 1);
   client.destroy();
 
-  await vi.waitFor(async () => expect(await readMetric(COUNT, labels)).toBe(1));
+  await vi.waitFor(async () => expect(await readMetric(COUNT_METRIC, labels)).toBe(1));
   expect(await readMetric('http_requests_in_progress')).toBe(inProgress);
 });

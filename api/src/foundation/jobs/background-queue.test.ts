@@ -3,8 +3,8 @@ import timers from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createBackgroundQueue } from './background-queue.ts';
 
-const BUSY = new Error('busy');
-const BUG = new Error('bug');
+const BUSY_ERROR = new Error('busy');
+const PERMANENT_ERROR = new Error('bug');
 const LONG_MS = 60_000;
 
 /** The queue of a server, and what it has given up. */
@@ -19,20 +19,25 @@ function openQueue({ now = (): number => 1, random = (): number => 1 } = {}) {
     failed,
     add: (run: () => Promise<unknown>, key?: string) => queue.add({ run, onFailure, ...(key && { key }) }),
     retry: (run: () => Promise<unknown>, { key = 'key', until = 2 } = {}) =>
-      queue.add({ key, run, onFailure, retry: { error: BUSY, isTransient: (error) => error === BUSY, until } }),
+      queue.add({
+        key,
+        run,
+        onFailure,
+        retry: { error: BUSY_ERROR, isTransient: (error) => error === BUSY_ERROR, until },
+      }),
   };
 }
 
 describe('a task', () => {
   test('runs at once, and its failure is reported', async () => {
     const { add, drain, failed } = openQueue();
-    const run = vi.fn(() => Promise.reject(BUG));
+    const run = vi.fn(() => Promise.reject(PERMANENT_ERROR));
 
     add(run);
     expect(run).toHaveBeenCalledOnce();
     await drain();
 
-    expect(failed).toEqual([BUG]);
+    expect(failed).toEqual([PERMANENT_ERROR]);
   });
 
   test('is skipped while one with its key is queued, and not afterwards', async () => {
@@ -56,7 +61,7 @@ describe('a stopping server', () => {
     const added = vi.fn(() => Promise.resolve());
     const write = vi
       .fn<() => Promise<void>>()
-      .mockRejectedValueOnce(BUSY)
+      .mockRejectedValueOnce(BUSY_ERROR)
       .mockImplementationOnce(() => Promise.resolve(retry(added, { key: 'another' })));
     retry(write);
 
@@ -75,27 +80,27 @@ describe('a stopping server', () => {
 
     stop();
     await drain(1);
-    expect(failed).toEqual([BUSY]);
+    expect(failed).toEqual([BUSY_ERROR]);
 
-    fail(BUSY);
+    fail(BUSY_ERROR);
     await drain();
     expect(write).toHaveBeenCalledTimes(1);
     expect(failed).toHaveLength(1);
 
     retry(write, { key: 'too late' });
-    expect(failed).toEqual([BUSY, BUSY]);
+    expect(failed).toEqual([BUSY_ERROR, BUSY_ERROR]);
   });
 
   test('does not retry a task with a permanent error', async () => {
     const { retry, stop, drain, failed } = openQueue();
-    const write = vi.fn(() => Promise.reject(BUG));
+    const write = vi.fn(() => Promise.reject(PERMANENT_ERROR));
     retry(write);
 
     stop();
     await drain();
 
     expect(write).toHaveBeenCalledTimes(1);
-    expect(failed).toEqual([BUG]);
+    expect(failed).toEqual([PERMANENT_ERROR]);
   });
 });
 
@@ -129,7 +134,7 @@ describe('the retry delays', () => {
     return { tries, failed };
   }
 
-  const refuse = () => Promise.reject(BUSY);
+  const refuse = () => Promise.reject(BUSY_ERROR);
 
   test.each([
     ['become longer', 16_000, {}, [250, 750, 1750, 3750, 7750, 11_750, 15_750]],
@@ -142,7 +147,7 @@ describe('the retry delays', () => {
     ['of a server that stops are short', 1001, { isStopping: true }, [250, 500, 750, 1000]],
     ['end at the moment until which a task may be done', 250, {}, []],
   ])('%s', async (_how, until, options, tries) => {
-    expect(await tryUntil(until, refuse, options)).toEqual({ tries, failed: [BUSY] });
+    expect(await tryUntil(until, refuse, options)).toEqual({ tries, failed: [BUSY_ERROR] });
   });
 
   test('end with the first success, and do not keep the process running', async () => {

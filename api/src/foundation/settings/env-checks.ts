@@ -1,5 +1,5 @@
 /** Settings as the environment has them: texts, without the empty ones. */
-export type GivenSettings = Readonly<Record<string, string | undefined>>;
+export type RawSettings = Readonly<Record<string, string | undefined>>;
 
 /** Google's public test keys for reCAPTCHA: every captcha passes with them. */
 const TEST_KEYS = ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'];
@@ -27,7 +27,7 @@ const PLACEHOLDER_PATTERN = /change.?me|replace.?with|example|password|secret|pe
  * Finds what is wrong between settings that are each right by themselves.
  * @returns a sentence for each problem, which begins with the setting's name
  */
-export function findConflicts(given: GivenSettings): string[] {
+export function findConflicts(given: RawSettings): string[] {
   return [
     ...(given['CAPTCHA_PROVIDER'] === 'recaptcha'
       ? findMissing(given, RECAPTCHA_KEYS, 'for CAPTCHA_PROVIDER=recaptcha')
@@ -38,7 +38,7 @@ export function findConflicts(given: GivenSettings): string[] {
     ...(given['SIGNER_SOCKET'] === undefined
       ? []
       : findMissing(given, ['SIGNING_KEY_FILE', 'SIGNER_SECRET'], 'with SIGNER_SOCKET')),
-    ...(given['NODE_ENV'] === 'production' ? findUnfitForProduction(given) : findUnfitForDevelopment(given)),
+    ...(given['NODE_ENV'] === 'production' ? findProductionProblems(given) : findDevelopmentProblems(given)),
   ];
 }
 
@@ -46,11 +46,11 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-function findMissing(given: GivenSettings, names: readonly string[], when: string): string[] {
+function findMissing(given: RawSettings, names: readonly string[], when: string): string[] {
   return names.filter((name) => given[name] === undefined).map((name) => `${name}: must be set ${when}`);
 }
 
-function findUnfitForProduction(given: GivenSettings): string[] {
+function findProductionProblems(given: RawSettings): string[] {
   const problems = findMissing(given, REQUIRED_IN_PRODUCTION, 'in production');
 
   // The site, and what its pages fetch, which browsers refuse to fetch over http.
@@ -69,13 +69,13 @@ function findUnfitForProduction(given: GivenSettings): string[] {
   return problems;
 }
 
-function findUnfitForDevelopment(given: GivenSettings): string[] {
+function findDevelopmentProblems(given: RawSettings): string[] {
   const unsigned = given['MAIL_URL'] === undefined ? [] : findMissing(given, ['MAIL_FROM'], 'with MAIL_URL');
   return [...findPublic(given), ...unsigned];
 }
 
 /** Finds settings that would make a development server public. It has fake advertisers and so gives keys away. */
-function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
+function findPublic({ BASE_URL, HOST }: RawSettings): string[] {
   const why = 'and only a server with NODE_ENV=production may be visited from others: any other has fake advertisers.';
 
   if (BASE_URL !== undefined) {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { CHUNK_TIMEOUT_MS } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { areDatabaseHostsUsable, isDatabaseUrlClear } from './database-hosts.ts';
-import { findConflicts, type GivenSettings, isLoopback } from './env-checks.ts';
+import { findConflicts, type RawSettings, isLoopback } from './env-checks.ts';
 
 /** A start that cannot succeed. The message has a line for each problem, which names the setting. */
 export class EnvError extends Error {
@@ -16,7 +16,7 @@ const wholeNumber = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number'), v.transform(Number), v.minValue(min), v.maxValue(max));
 
 /** A part of the whole, such as `0.01`. */
-const share = v.pipe(
+const fractionSchema = v.pipe(
   v.string(),
   v.regex(/^(0|1|0?\.\d+)$/, 'must be between 0 and 1, such as 0.01'),
   v.transform(Number),
@@ -145,7 +145,7 @@ const envSchema = v.object({
   LAUNCH_URL: v.optional(launchLink, 'roblox://'),
   // Units have the longest time compiled in.
   CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, CHUNK_TIMEOUT_MS), String(CHUNK_TIMEOUT_MS)),
-  FIELD_TIMINGS_SHARE: v.optional(share),
+  FIELD_TIMINGS_SHARE: v.optional(fractionSchema),
   METRICS_PORT: v.optional(wholeNumber(0, MAX_PORT)),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
   STOP_DELAY_MS: v.optional(wholeNumber(0, 60_000), '0'),
@@ -176,7 +176,7 @@ const KNOWN_NAMES = [
  * Reads every setting of the server in one place.
  * @throws EnvError that names all settings that are wrong, missing, forbidden or misspelt
  */
-export function parseEnv(source: GivenSettings) {
+export function parseEnv(source: RawSettings) {
   // An empty setting, such as in a copied .env.example, counts as not set.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '' && value !== undefined));
 
@@ -185,7 +185,7 @@ export function parseEnv(source: GivenSettings) {
   const problems = [
     ...wrong,
     ...findConflicts(given),
-    ...findUnreleased(given),
+    ...findTestSettings(given),
     ...findMisspelt(Object.keys(given), KNOWN_NAMES),
   ];
   if (!result.success || problems.length > 0) throw new EnvError(problems.join('\n'));
@@ -198,7 +198,7 @@ export function parseEnv(source: GivenSettings) {
  * Lists the names of unused settings, for a warning. They are no error, because they may be meant for another program.
  * @param inFile the names that stand in the file `.env`
  */
-export function listUnused(source: GivenSettings, inFile: readonly string[]): string[] {
+export function listUnused(source: RawSettings, inFile: readonly string[]): string[] {
   return findUnused(Object.keys(source), inFile, KNOWN_NAMES);
 }
 
@@ -222,7 +222,7 @@ export function readAll<Parts extends object>(readers: { [Name in keyof Parts]: 
   return Object.fromEntries(parts) as Parts;
 }
 
-function findUnreleased(given: GivenSettings): string[] {
+function findTestSettings(given: RawSettings): string[] {
   if (given['NODE_ENV'] !== 'production') return [];
 
   const purposes = { TEST_: 'for tests', DEV_: 'for npm run dev' };

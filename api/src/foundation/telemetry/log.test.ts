@@ -17,7 +17,7 @@ import {
 
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const DEVICE = 'Device_of_a_visitor_0123456789';
-const INVENTED = 'invented_ticket_that_was_never_handed_out_01';
+const INVENTED_TICKET = 'invented_ticket_that_was_never_handed_out_01';
 
 /** The same API, with a list of all tickets and postback secrets in the requested addresses. */
 function watch(api: TestApi): { api: TestApi; secrets: string[] } {
@@ -79,14 +79,14 @@ test('neither a ticket nor the postback’s secret is logged on an internal erro
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'];
 
 test.each([
-  `/api/keysystem/return/${INVENTED}`,
-  `/api/keysystem/return//${INVENTED}`,
-  `/api/keysystem/return/x/${INVENTED}`,
-  `/API/KeySystem/RETURN/${INVENTED}/`,
-  `/api/keysystem/%72eturn/${INVENTED.slice(0, 43)}`,
-  `/api/keysystem/return%2F${INVENTED}`,
-  `/api/keysystem/return/${INVENTED}%E0%A4%A`,
-  `/key-system-1/${INVENTED.slice(0, 43)}`,
+  `/api/keysystem/return/${INVENTED_TICKET}`,
+  `/api/keysystem/return//${INVENTED_TICKET}`,
+  `/api/keysystem/return/x/${INVENTED_TICKET}`,
+  `/API/KeySystem/RETURN/${INVENTED_TICKET}/`,
+  `/api/keysystem/%72eturn/${INVENTED_TICKET.slice(0, 43)}`,
+  `/api/keysystem/return%2F${INVENTED_TICKET}`,
+  `/api/keysystem/return/${INVENTED_TICKET}%E0%A4%A`,
+  `/key-system-1/${INVENTED_TICKET.slice(0, 43)}`,
   `/api/keysystem/postback/${SECRET}`,
   `/api/keysystem/postback//${SECRET}?click_id=a&unique_id=b`,
   `/api/postback/${SECRET}`,
@@ -96,7 +96,7 @@ test.each([
   for (const method of METHODS) await api.visit(path, {}, method);
 
   await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"msg":"request"'))).toHaveLength(4));
-  expect(api.logged.join()).not.toContain(INVENTED.slice(0, 43));
+  expect(api.logged.join()).not.toContain(INVENTED_TICKET.slice(0, 43));
   expect(api.logged.join()).not.toContain(SECRET);
 });
 
@@ -111,8 +111,8 @@ test.each([
   `/download/${DEVICE}/${DEVICE}`,
   `/content/${DEVICE}`,
   `/releases/${DEVICE}`,
-  `/${INVENTED.slice(0, 43)}-`,
-  `/somewhere/${INVENTED.slice(0, 43)}-`,
+  `/${INVENTED_TICKET.slice(0, 43)}-`,
+  `/somewhere/${INVENTED_TICKET.slice(0, 43)}-`,
   `/api/keysystem/post%62ack/${SECRET}`,
   `/api/keysystem/%70ostback/${SECRET}`,
 ])('input mistakenly put into an address is not logged: %s', async (path) => {
@@ -123,7 +123,7 @@ test.each([
   for (const method of METHODS) await api.visit(path, {}, method);
 
   await vi.waitFor(() => expect(api.logged).toHaveLength(4));
-  for (const secret of [DEVICE, INVENTED.slice(0, 43), SECRET]) expect(api.logged.join()).not.toContain(secret);
+  for (const secret of [DEVICE, INVENTED_TICKET.slice(0, 43), SECRET]) expect(api.logged.join()).not.toContain(secret);
 });
 
 test.each([
@@ -145,7 +145,7 @@ test.each([
 
 test('an error that quotes a ticket is logged without it, even after half of the response is sent', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const ticket = INVENTED.slice(0, 43);
+  const ticket = INVENTED_TICKET.slice(0, 43);
   const failing = Router()
     .get('/failing', () => {
       throw new Error(`no row for ${ticket}`, { cause: new Error(`/api/keysystem/return/${ticket}`) });

@@ -65,18 +65,22 @@ const IPV6_32_SHARE = 32;
 export function subscribersOf(address: string): readonly Subnet[] {
   const narrowest = { prefix: ipKeyGenerator(address, 64), share: 1 };
   return narrowest.prefix.endsWith('/64')
-    ? [narrowest, { prefix: networkOf(address), share: IPV6_48_SHARE }, { prefix: wide(address), share: IPV6_32_SHARE }]
+    ? [
+        narrowest,
+        { prefix: networkOf(address), share: IPV6_48_SHARE },
+        { prefix: subnet32(address), share: IPV6_32_SHARE },
+      ]
     : [narrowest];
 }
 
 /** The subnets that an address is counted in as a part of its network: that, and for IPv6 its /32. */
 export function networksOf(address: string): readonly Subnet[] {
   const network = { prefix: networkOf(address), share: 1 };
-  const prefix = wide(address);
+  const prefix = subnet32(address);
   return prefix.endsWith('/32') ? [network, { prefix, share: IPV6_32_SHARE / IPV6_48_SHARE }] : [network];
 }
 
-function wide(address: string): string {
+function subnet32(address: string): string {
   return ipKeyGenerator(address, 32);
 }
 

@@ -8,7 +8,7 @@ import { createPepperCheckRepository } from './pepper-check.repository.ts';
 import { bindPepper, requirePepper } from './pepper-check.ts';
 
 const KEY = readSigningKey(generateSigningKey('ours'));
-const OTHER = 'another pepper, as long as the first one is';
+const OTHER_PEPPER = 'another pepper, as long as the first one is';
 
 describeEachDatabase('the check of the pepper', (db) => {
   const stored = () => createPepperCheckRepository(db()).find();
@@ -17,8 +17,8 @@ describeEachDatabase('the check of the pepper', (db) => {
     await createTestApi({ db: db(), signingKey: KEY });
     const before = await (await sealAudit(db())).selectFrom('auditEvent').selectAll().execute();
 
-    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(EnvError);
-    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER_PEPPER })).rejects.toThrow(EnvError);
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER_PEPPER })).rejects.toThrow(
       'HWID_PEPPER: is not the one that this database was made with',
     );
 
@@ -27,17 +27,17 @@ describeEachDatabase('the check of the pepper', (db) => {
   });
 
   test('of two servers that start concurrently with different peppers one is rejected', async () => {
-    const ends = await Promise.allSettled([bindPepper(db(), TEST_PEPPER), bindPepper(db(), OTHER)]);
+    const ends = await Promise.allSettled([bindPepper(db(), TEST_PEPPER), bindPepper(db(), OTHER_PEPPER)]);
 
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('a pepper check does not store the pepper', async () => {
-    await requirePepper(db(), OTHER);
+    await requirePepper(db(), OTHER_PEPPER);
     expect(await stored()).toBeUndefined();
 
     await bindPepper(db(), TEST_PEPPER);
-    await expect(requirePepper(db(), OTHER)).rejects.toThrow('HWID_PEPPER');
+    await expect(requirePepper(db(), OTHER_PEPPER)).rejects.toThrow('HWID_PEPPER');
     // What a server of an earlier version has kept.
     expect(await stored()).toBe('FubvmBVVr51kKrr2wlWfSzTn3JMix73wn9Wto97ZKbU');
   });

@@ -106,7 +106,7 @@ export function createLookUpPublic(resolver: Pick<Resolver, 'resolve4' | 'resolv
 
     const found = [...listAddresses(four, 4), ...listAddresses(six, 6)];
     const open = found.filter(({ address }) => isPublicAddress(address));
-    if (open.length === 0) throw new NotPublic();
+    if (open.length === 0) throw new NotPublicError();
     return open;
   }
 
@@ -122,7 +122,7 @@ function listAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): L
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
 }
 
-class NotPublic extends Error {
+class NotPublicError extends Error {
   readonly code = NOT_PUBLIC_CODE;
 }
 

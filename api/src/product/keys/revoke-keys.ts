@@ -1,6 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { transact, type Recorder } from '#api/foundation/audit/transact.ts';
+import { transact, type EventRecorder } from '#api/foundation/audit/transact.ts';
 import { createKeysRepository, type RevokedKey, type WhichKeys } from './keys.repository.ts';
 
 /** Gives the keys that this call revoked. An app that checks a key offline does not notice. */
@@ -18,7 +18,7 @@ export function revokeKeys(
 }
 
 export function recordRevoked(
-  { record }: Recorder,
+  { record }: EventRecorder,
   revoked: readonly RevokedKey[],
   { reason, at, by }: { reason: string; at: number; by?: string },
 ): void {

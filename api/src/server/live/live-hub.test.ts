@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { broadcastIntervalMs, openLiveHub, type LiveHub } from './live-hub.ts';
 
-const OURS = 'https://site.example';
+const OWN_ORIGIN = 'https://site.example';
 
 let server: Server;
 let hub: LiveHub;
@@ -161,7 +161,7 @@ test('threat 31: the total number of sockets is limited', async () => {
 });
 
 test('a page that misses its heartbeat is disconnected', async () => {
-  const mute = new WebSocket(url, { origin: OURS, autoPong: false });
+  const mute = new WebSocket(url, { origin: OWN_ORIGIN, autoPong: false });
   const alive = visit();
   await Promise.all([nextMessage(mute), nextMessage(alive)]);
 
@@ -192,14 +192,14 @@ test('a page that does not answer the close frame does not delay the stop', asyn
 function open(most: { maxSockets: number; maxSocketsPerNetwork: number; toldASecond?: number }): LiveHub {
   return openLiveHub({
     server,
-    isOurOrigin: (origin) => origin === OURS,
+    isOurOrigin: (origin) => origin === OWN_ORIGIN,
     clientAddressOf: (req) => String(req.headers['x-address'] ?? '203.0.113.1'),
     ...most,
   });
 }
 
 function visit(address?: string): WebSocket {
-  return new WebSocket(url, { origin: OURS, ...(address && { headers: { 'x-address': address } }) });
+  return new WebSocket(url, { origin: OWN_ORIGIN, ...(address && { headers: { 'x-address': address } }) });
 }
 
 async function nextMessage(socket: WebSocket): Promise<unknown> {

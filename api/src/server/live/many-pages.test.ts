@@ -5,8 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLiveHub } from './live-hub.ts';
 
-const OURS = 'https://site.example';
-const PAGES = 600;
+const OWN_ORIGIN = 'https://site.example';
+const PAGE_COUNT = 600;
 
 /** Opens pages that all come from one network. */
 async function openPages(count: number) {
@@ -20,7 +20,7 @@ async function openPages(count: number) {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const pages = Array.from({ length: count }, () => new WebSocket(url, { origin: OURS }));
+  const pages = Array.from({ length: count }, () => new WebSocket(url, { origin: OWN_ORIGIN }));
   onTestFinished(async () => {
     for (const page of pages) page.terminate();
     hub.close();
@@ -38,10 +38,10 @@ const toldOf = (page: WebSocket, online: number) =>
   );
 
 test('many pages are notified over several turns of the event loop, so that requests are served in between', async () => {
-  const { hub, pages } = await openPages(PAGES);
+  const { hub, pages } = await openPages(PAGE_COUNT);
   const sent = vi.spyOn(WebSocket.prototype, 'send');
   onTestFinished(() => void sent.mockRestore());
-  const told = Promise.all(pages.map((page) => toldOf(page, PAGES + 1000)));
+  const told = Promise.all(pages.map((page) => toldOf(page, PAGE_COUNT + 1000)));
   hub.countElsewhere(1000);
   let most = 0;
   let isOver = false;
@@ -54,17 +54,17 @@ test('many pages are notified over several turns of the event loop, so that requ
   await told;
   isOver = true;
 
-  expect(Math.max(most, sent.mock.calls.length)).toBeLessThanOrEqual(PAGES / 2);
+  expect(Math.max(most, sent.mock.calls.length)).toBeLessThanOrEqual(PAGE_COUNT / 2);
 });
 
 test('a change during a notification round is sent in the next round', async () => {
-  const { hub, pages } = await openPages(PAGES);
+  const { hub, pages } = await openPages(PAGE_COUNT);
   const sent = vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
     hub.countElsewhere(2000);
     this.send(...message);
   });
   onTestFinished(() => void sent.mockRestore());
-  const told = Promise.all(pages.map((page) => toldOf(page, PAGES + 2000)));
+  const told = Promise.all(pages.map((page) => toldOf(page, PAGE_COUNT + 2000)));
 
   hub.countElsewhere(1000);
 

@@ -8,7 +8,7 @@ import { parseEnv } from '#api/foundation/settings/env.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { isOurOrigin, openLive } from './open-live.ts';
 
-const OURS = 'http://localhost';
+const OWN_ORIGIN = 'http://localhost';
 
 /** The live count of a server that shares its database with others, and a page that is open. */
 async function openWithPage() {
@@ -16,10 +16,10 @@ async function openWithPage() {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  const env = parseEnv({ BASE_URL: OURS, DATABASE_URL: 'postgresql://127.0.0.1/site' });
+  const env = parseEnv({ BASE_URL: OWN_ORIGIN, DATABASE_URL: 'postgresql://127.0.0.1/site' });
   const live = openLive(site, server, env);
   onTestFinished(() => live[Symbol.asyncDispose]?.());
-  const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { origin: OURS });
+  const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { origin: OWN_ORIGIN });
   onTestFinished(() => page.terminate());
   await once(page, 'message');
 

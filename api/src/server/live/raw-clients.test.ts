@@ -7,10 +7,10 @@ import { createHttpServer } from '#api/server/http-server.ts';
 import { openLiveHub, type LiveHub } from './live-hub.ts';
 
 /** The clients here are no browsers: they speak TCP and may stop reading at any time. */
-const OURS = 'https://site.example';
+const OWN_ORIGIN = 'https://site.example';
 
-const PING = Buffer.from([0x89, 0x80, 1, 2, 3, 4]);
-const PONG = Buffer.from([0x8a, 0x80, 1, 2, 3, 4]);
+const PING_FRAME = Buffer.from([0x89, 0x80, 1, 2, 3, 4]);
+const PONG_FRAME = Buffer.from([0x8a, 0x80, 1, 2, 3, 4]);
 
 let server: Server;
 let hub: LiveHub;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
   hub = openLiveHub({
     server,
-    isOurOrigin: (origin) => origin === OURS,
+    isOurOrigin: (origin) => origin === OWN_ORIGIN,
     clientAddressOf: () => '203.0.113.1',
     maxSockets: 3,
     maxSocketsPerNetwork: 3,
@@ -44,7 +44,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-const REFUSED = [
+const REJECTED_UPGRADES = [
   { what: 'of another site', request: upgrade({ origin: 'https://evil.example' }) },
   { what: 'of no site', request: upgrade({ origin: undefined }) },
   { what: 'with a path', request: upgrade({ path: '/chat' }) },
@@ -55,7 +55,7 @@ const REFUSED = [
   },
 ];
 
-test.each(REFUSED)(
+test.each(REJECTED_UPGRADES)(
   'an upgrade $what is rejected on a connection that the client resets, and the server keeps running',
   async ({ request }) => {
     const { client, atServer } = await dial();
@@ -68,7 +68,7 @@ test.each(REFUSED)(
   },
 );
 
-test.each(REFUSED)(
+test.each(REJECTED_UPGRADES)(
   'an upgrade $what is rejected and its connection closed, whether or not the client closes its half',
   async ({ request }) => {
     const { client, atServer } = await dial();
@@ -79,14 +79,17 @@ test.each(REFUSED)(
   },
 );
 
-test.each(REFUSED)('an upgrade $what is rejected for a client that closes without reading', async ({ request }) => {
-  const { client, atServer } = await dial();
-  client.pause();
-  client.end(request);
-  await gone(atServer);
+test.each(REJECTED_UPGRADES)(
+  'an upgrade $what is rejected for a client that closes without reading',
+  async ({ request }) => {
+    const { client, atServer } = await dial();
+    client.pause();
+    client.end(request);
+    await gone(atServer);
 
-  expect(uncaught).toEqual([]);
-});
+    expect(uncaught).toEqual([]);
+  },
+);
 
 test.each(['h2c', 'TLS/1.0', 'h2c, websocket'])(
   'an upgrade offer of %s is ignored, and the request answered as usual',
@@ -122,8 +125,8 @@ test('a visitor’s connection reset removes its socket, and the server keeps ru
 });
 
 test.each([
-  { what: 'pings', frame: PING },
-  { what: 'answers heartbeats that there were not', frame: PONG },
+  { what: 'pings', frame: PING_FRAME },
+  { what: 'answers heartbeats that there were not', frame: PONG_FRAME },
 ])('a client that $what and never reads is disconnected, and nothing queues up for it', async ({ frame }) => {
   const { client, atServer } = await visit();
   const ends = vi.spyOn(atServer, 'destroySoon');
@@ -174,7 +177,7 @@ interface Upgrade {
 function upgrade(changes: Upgrade): string {
   const { path, origin, key } = {
     path: '/',
-    origin: OURS,
+    origin: OWN_ORIGIN,
     key: 'dGhlIHNhbXBsZSBub25jZQ==',
     ...changes,
   };

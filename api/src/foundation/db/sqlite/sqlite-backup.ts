@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { prepareDataDir } from '#api/foundation/db/data-dir.ts';
-import { makeDraft, makeNewFile, syncPath } from '#api/foundation/db/backup-file.ts';
+import { createDraft, createNewFile, syncPath } from '#api/foundation/db/backup-file.ts';
 import { findSqliteFile, locateSqliteFile } from '#api/foundation/db/open-db.ts';
 import { takeServerLock } from './server-lock.ts';
 import { messageOf } from '#api/foundation/settings/errors.ts';
@@ -17,7 +17,7 @@ const BUSY_TIMEOUT_MS = 5000;
 const FORMER_SUFFIX = '.before-restore-';
 
 export function backUpSqlite(from: string, to: string): Promise<void> {
-  return makeNewFile(to, (draft) => copyInto(draft, from));
+  return createNewFile(to, (draft) => copyInto(draft, from));
 }
 
 /**
@@ -38,7 +38,7 @@ export async function restoreSqlite(dataDir: string, from: string): Promise<{ fo
     const interrupted = findInterrupted(file);
     if (interrupted === undefined) findSqliteFile(dataDir);
     rmSync(draft, { force: true });
-    makeDraft(draft);
+    createDraft(draft);
     await copyInto(draft, from);
     syncPath(draft);
     const former = existsSync(file) ? moveAside(file, interrupted) : undefined;
