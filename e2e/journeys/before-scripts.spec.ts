@@ -64,7 +64,7 @@ test('a plan is bought for the device of the address', { tag: MAIN }, async ({ p
   await expect(page).toHaveURL(/\/dev\/pay\//);
 });
 
-test('a question of the FAQ opens, and stays open', async ({ page }) => {
+test('a question of the FAQ opens before hydration, and stays open', async ({ page }) => {
   const errors = watchProblems(page, ['error']);
   const arrive = await openWithoutScripts(page, '/v5');
   const [first, second] = [page.locator('#faq details').nth(0), page.locator('#faq details').nth(1)];

@@ -18,7 +18,7 @@ const ROUTES: [path: string, unit: string, heading: string][] = [
   ['/rosaverx/key-system-bypass', 'key-system', 'Bypass detected!'],
 ];
 
-test('every other address is answered by its unit, under its heading and the navbar', async ({ page }) => {
+test('every other address is answered by its unit, with its heading and the navbar', async ({ page }) => {
   for (const [path, unit, heading] of ROUTES) {
     const response = await page.goto(path);
 

@@ -79,9 +79,7 @@ test('a page of another unit works while tools is away', { tag: MAIN }, async ({
   await expect(page.getByRole('heading', { level: 1, name: OTHER.heading })).toBeVisible();
 });
 
-test('a visitor does not see a failure that passes: the file is requested once more, under another address', async ({
-  page,
-}) => {
+test('a failure that passes is retried at another URL without a notice', async ({ page }) => {
   const asked: string[] = [];
   await page.route(/\/releases\/tools\/.*remoteEntry/, async (route) => {
     asked.push(new URL(route.request().url()).search);
@@ -121,7 +119,7 @@ async function serveCut(site: Site, request: APIRequestContext, count: number) {
 }
 
 test(
-  'one bad answer for the script of the shell is not noticed, and asked for once more in all',
+  'one failed request for the shell’s script is retried once without a notice',
   { tag: MAIN },
   async ({ page, site, request }) => {
     const { proxy, countAsked } = await serveCut(site, request, 1);
@@ -136,7 +134,7 @@ test(
   },
 );
 
-test('two bad answers for the script of the shell are told at once, and Reload makes the page work', async ({
+test('two failed requests for the shell’s script are reported at once, and Reload loads the page', async ({
   page,
   site,
   request,

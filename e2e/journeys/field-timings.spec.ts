@@ -10,7 +10,7 @@ const METRICS_PORT = 20_000 + (process.pid % 20_000);
 
 test.use({ settings: { FIELD_TIMINGS_SHARE: '1', METRICS_PORT: String(METRICS_PORT) } });
 
-test('a page that is left tells how fast it was, and loads what measures it only when it works', async ({
+test('a page that is left reports its timings, and loads the code for it only after hydration', async ({
   page,
   browserName,
 }) => {

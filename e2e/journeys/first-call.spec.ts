@@ -1,7 +1,7 @@
 import { hydrated, holdUnits } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-test('the state of a run comes with its page, and is asked for once', async ({ page, device }) => {
+test('the state of a run is preloaded with its page, and requested once', async ({ page, device }) => {
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().includes('/api/keysystem/state') && asked.push(request.url())));
   await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
@@ -45,7 +45,7 @@ test('the state of a run is read while the code of its page is on its way', asyn
   expect(await states()).toHaveLength(1);
 });
 
-test('an answer that no call has taken is dropped once the page works: it becomes old', async ({ page }) => {
+test('a preloaded answer that no call has used is dropped after hydration', async ({ page }) => {
   const path = '/api/downloads';
   // This page asks for nothing by itself.
   await page.route('/check-key?again', async (route) => {

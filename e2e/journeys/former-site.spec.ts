@@ -62,7 +62,7 @@ test('a visitor whose browser has a worker of a former site sees ours, and the w
   proxy.close();
 });
 
-test('a page of a former site that a browser has kept is asked for anew, once', async ({ page, site }) => {
+test('a cached page of a former site is requested again once', async ({ page, site }) => {
   const { proxy, asked, end } = await openFormer(page, site.url);
   end();
   await page.goto('about:blank');

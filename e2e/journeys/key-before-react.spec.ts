@@ -180,7 +180,7 @@ test(
   },
 );
 
-test('a visitor who went to a link before the page worked is not led away from it', async ({ page, site }) => {
+test('a visitor who followed a link before hydration is not redirected', async ({ page, site }) => {
   const { path } = await site.seedPage('step-3');
   const startScripts = await hold(page, SCRIPTS);
   await page.goto(path, { waitUntil: 'commit' });

@@ -59,7 +59,7 @@ test('a key is checked in the browser, without being sent; then the server may b
   await expect(result).toContainText('EXPIRED');
 });
 
-test('threat 22: a clock that was set back is noticed', async ({ page, device }) => {
+test('threat 22: a clock that was set back is detected', async ({ page, device }) => {
   const key = await earnKey(page, device);
   await page.goto('/check-key');
   await page.clock.setFixedTime(Date.now() - 60 * 60 * 1000);

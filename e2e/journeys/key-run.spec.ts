@@ -66,7 +66,7 @@ test(
       await expect(page).toHaveURL(/\/key-system-5\?/);
     });
 
-    await test.step('the app is told how far the run is', async () => {
+    await test.step('the progress of the run is reported to the app', async () => {
       const answer = await request.get(`/api/key?${query}`);
       expect(await answer.json()).toMatchObject({ status: 'in_progress', step: 5, of: 6 });
     });

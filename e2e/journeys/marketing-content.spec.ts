@@ -3,7 +3,7 @@ import { inBothWindows } from '../fixtures/windows.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test('the counts are asked for past every cache, and take the place of the defaults', async ({ page }) => {
+test('the counts are requested past every cache, and replace the defaults', async ({ page }) => {
   const asked = page.waitForRequest(/\/content\/users\.txt\?t=\d{13}$/);
   await page.route('**/content/users.txt?*', (route) =>
     route.fulfill({ body: 'V5 users: 2,345+\nNEO keys: 7654321\n' }),

@@ -18,7 +18,7 @@ function answer(page: Page) {
   return page.locator('#reset').locator('[role=status], [role=alert]');
 }
 
-test('what is no address is refused before anything is sent', async ({ page }) => {
+test('an invalid address is rejected before anything is sent', async ({ page }) => {
   let calls = 0;
   await page.route('**/api/requestresetdevices', (route) => {
     calls += 1;

@@ -64,7 +64,7 @@ test('when nothing opens after Launch, the page says how to go on, and leads to 
   await expect(page).toHaveURL(/\/index\?hwid=device-1&zone=z#choose$/);
 });
 
-test('when the app comes to the front after Launch, the page has nothing to add', async ({ page }) => {
+test('when the app opens after Launch, the page shows no help', async ({ page }) => {
   await page.clock.install();
   await page.goto('/success-basic');
   await leadLaunchNowhere(page);

@@ -69,7 +69,7 @@ test('what was scrolled, typed and clicked before a page works stays', async ({ 
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a link that is followed before the page works keeps the device', async ({ page, device }) => {
+test('a link that is followed before hydration keeps the device', async ({ page, device }) => {
   const query = `hwid=${device}&zone=zone-1`;
   await openHeld(page, `/key-system-bypass?${query}`);
   await page.getByRole('link', { name: 'Back to Key System' }).click();

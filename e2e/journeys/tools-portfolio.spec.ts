@@ -38,7 +38,7 @@ test('a click, four seconds of one sentence, then the founder and a song', async
   expect((await soundOf(page)).contexts).toBe(1);
 });
 
-test('pause and mute are switches that say how they stand', async ({ page }) => {
+test('pause and mute are switches that show their state', async ({ page }) => {
   await recordSound(page);
   await openProfile(page);
   const pause = page.getByRole('button', { name: 'Pause' });
