@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { repeatedly } from '../../api/src/ops/progress.ts';
+import { repeatWithProgress } from '../../api/src/ops/progress.ts';
 import type { World } from '../attack/world/world.ts';
 import { withPostgres } from '../machine/postgres.ts';
 import { run } from '../machine/run.ts';
@@ -66,7 +66,7 @@ async function compareOn(before: EarlierBuild, postgres?: { url: string }): Prom
     for (let round = 1; round <= ROUNDS; round++) {
       const measured = { before: [] as Rates[], now: [] as Rates[] };
       // In turns, so that changes of the machine affect both alike. The first turn is only a warm-up.
-      await repeatedly(`${name}: round ${round} of ${ROUNDS}`, TURNS + 1, async (turn) => {
+      await repeatWithProgress(`${name}: round ${round} of ${ROUNDS}`, TURNS + 1, async (turn) => {
         for (const which of ['before', 'now'] as const) {
           const rates = await measureAll(sites[which]);
           if (turn > 0) measured[which].push(rates);

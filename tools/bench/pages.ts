@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { repeatedly } from '../../api/src/ops/progress.ts';
+import { repeatWithProgress } from '../../api/src/ops/progress.ts';
 import { browserPath, launchOptions } from '../machine/browsers.ts';
 import { createServer } from '../site/server.ts';
 import { measureVisits, type Load } from './measure-load.ts';
@@ -65,7 +65,7 @@ export async function benchPages(onlyPaths: readonly string[], turns: number): P
         ours: [] as Record<Threshold['visit'], Load>[],
         client: [] as Record<Threshold['visit'], Load>[],
       };
-      await repeatedly(`Loads of ${pathAndQuery}`, turns, async () => {
+      await repeatWithProgress(`Loads of ${pathAndQuery}`, turns, async () => {
         for (const variant of ['ours', 'client'] as const)
           loads[variant].push(
             await measureVisits(browser, { url: urls[variant] + pathAndQuery, isRun: path === RUN_PAGE }),

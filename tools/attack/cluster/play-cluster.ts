@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { counted } from '../../../api/src/ops/progress.ts';
+import { trackItems } from '../../../api/src/ops/progress.ts';
 import { openCluster, type Cluster } from '../../cluster/open-cluster.ts';
 import { CLUSTER_EVENTS } from './events.ts';
 import { DEVICE_LIMITS, simulateDevices } from '../players/devices.ts';
@@ -69,7 +69,7 @@ export async function playCluster({
     const visiting = Array.from({ length: VISITOR_COUNT }, (_, nth) => visit(nth));
 
     const played = CLUSTER_EVENTS.filter((event) => event.isShort || !isShort);
-    for (const event of counted('Cluster', random.shuffle(Array.from({ length: rounds }, () => played).flat()))) {
+    for (const event of trackItems('Cluster', random.shuffle(Array.from({ length: rounds }, () => played).flat()))) {
       const expect = (isSo: boolean, what: string) => void (isSo || findings.cluster.push(`${event.name}: ${what}`));
       failed.length = 0;
       await event.play({ cluster, world, expect });

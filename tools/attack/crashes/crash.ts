@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { repeatedly } from '../../../api/src/ops/progress.ts';
+import { repeatWithProgress } from '../../../api/src/ops/progress.ts';
 import { DEVICE_LIMITS, simulateDevices } from '../players/devices.ts';
 import type { Report } from '../report.ts';
 import { createRandom } from '../world/random.ts';
@@ -29,7 +29,7 @@ export async function playCrashes({
     world.toleratesErrors = true;
     const playing = simulateDevices(world, { random });
 
-    await repeatedly(`Kills, ${world.database.name}`, kills, async (kill) => {
+    await repeatWithProgress(`Kills, ${world.database.name}`, kills, async (kill) => {
       await wait(MIN_CRASH_INTERVAL_MS + random.int(MAX_CRASH_INTERVAL_MS - MIN_CRASH_INTERVAL_MS));
       playing.pause.isDown = true;
       if (postgres?.crash && kill % 3 === 2) {

@@ -1,4 +1,4 @@
-import { repeatedly } from '../../../api/src/ops/progress.ts';
+import { repeatWithProgress } from '../../../api/src/ops/progress.ts';
 import { createRandom } from '../world/random.ts';
 
 export interface KillOptions {
@@ -21,7 +21,7 @@ export async function killAtRandom(
 ): Promise<void> {
   const random = createRandom(seed).fork(title);
   let lastMs = workMs;
-  await repeatedly(title, kills, async (round) => {
+  await repeatWithProgress(title, kills, async (round) => {
     lastMs = (await play(round, random.int(Math.ceil(lastMs)))) ?? lastMs;
   });
 }
