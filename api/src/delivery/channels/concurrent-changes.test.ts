@@ -109,7 +109,7 @@ describeRace('a registry that another client locks', (db) => {
 
     await holdLock(db(), 'deploy_token', async () => {
       first = promote();
-      await expect.poll(() => countWaiting(db())).toBe(1);
+      await expect.poll(() => countWaiting(db()), { timeout: 5000 }).toBe(1);
       for (let times = 0; times < CHANGE_COUNT; times++) expect((await promote()).status).toBe(200);
     });
 

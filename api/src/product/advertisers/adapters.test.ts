@@ -270,6 +270,7 @@ describe('Rinku', () => {
     'https://rinku.pro@evil.example/x',
     'https://rinku.pro:8443/x',
     'javascript:alert(1)',
+    'ftp://rinku.pro/x',
     '//evil.example',
     'nonsense',
   ])('threat 27: a Rinku link to another host is rejected: %s', async (shortenedUrl) => {

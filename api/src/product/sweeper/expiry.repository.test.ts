@@ -45,6 +45,22 @@ describeEachDatabase('expiring runs', (db) => {
     expect(await runState(run)).toBe('open');
   });
 
+  test('confirmed attempts are not listed as stale, and do not expire', async () => {
+    const attempts = createAttemptsRepository(db());
+    const proven = await insertAttempt(db(), await insertRun(db()));
+    await db().updateTable('stepAttempt').set({ proofAt: BACK }).where('id', '=', proven.id).execute();
+    const called = await insertAttempt(db(), await insertRun(db(), { hwidHmac: 'another device' }), {
+      advertiserId: 'lootlabs',
+    });
+    await attempts.claim(called.tokenHash, 'test server', BACK);
+    await attempts.awaitPostback(called.id);
+    await db().updateTable('stepAttempt').set({ postbackAt: BACK }).where('id', '=', called.id).execute();
+
+    expect(await expireAll(T0 + 16 * MINUTE)).toEqual([]);
+    expect(await attemptState(proven)).toBe('issued');
+    expect(await attemptState(called)).toBe('awaiting_postback');
+  });
+
   test('an attempt that waits for a postback expires with its ticket', async () => {
     const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
     await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);

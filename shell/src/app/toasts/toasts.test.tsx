@@ -62,6 +62,16 @@ test('no purchase is skipped while the previous toast is closing', async () => {
   }
 });
 
+test('a purchase toast closes when the menu opens', async () => {
+  await open('/v5', () => Response.json([ADA]));
+  expect(document.querySelector('.Toastify__toast:not([class*="exit"])')).not.toBeNull();
+
+  onTestFinished(() => useNavbarStore.setState({ menu: 'closed' }));
+  act(() => useNavbarStore.setState({ menu: 'open' }));
+  await advanceTime(0);
+  expect(document.querySelector('.Toastify__toast:not([class*="exit"])')).toBeNull();
+});
+
 test('one polite live region announces messages, and no purchases', async () => {
   await open('/v5', () => Response.json([ADA]));
   act(() => showToast('Saved.'));

@@ -83,9 +83,14 @@ test('threat 48: an overloaded server rejects captchas and answers state request
   await clickComplete(api);
   load.isOverloaded = true;
 
-  const res = await visit('/api/captcha/challenge?hwid=device-in-queue', {});
-  expect(res.status).toBe(503);
-  expect(Number(res.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => visit(`/api/captcha/challenge?hwid=device-in-queue-${nth}`, {})),
+  );
+  const pauses = answers.map(({ headers }) => Number(headers.get('retry-after')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
+  // Each client gets a place of its own in the admission queue.
+  expect(new Set(pauses).size).toBeGreaterThan(3);
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 });
 

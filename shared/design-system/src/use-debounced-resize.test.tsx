@@ -1,16 +1,17 @@
+import { fireEvent, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { debounce } from './use-debounced-resize.tsx';
+import { useDebouncedResize } from './use-debounced-resize.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('several resizes in a row call back once, 250 ms after the last', () => {
   const call = vi.fn();
-  const { schedule } = debounce(call, 250);
+  renderHook(() => useDebouncedResize(call));
 
-  schedule();
+  fireEvent(window, new Event('resize'));
   vi.advanceTimersByTime(200);
-  schedule();
+  fireEvent(window, new Event('resize'));
   vi.advanceTimersByTime(249);
   expect(call).not.toHaveBeenCalled();
 
@@ -18,12 +19,12 @@ test('several resizes in a row call back once, 250 ms after the last', () => {
   expect(call).toHaveBeenCalledOnce();
 });
 
-test('a cancelled callback is not called', () => {
+test('no callback runs after the component is gone', () => {
   const call = vi.fn();
-  const { schedule, cancel } = debounce(call, 250);
+  const { unmount } = renderHook(() => useDebouncedResize(call));
 
-  schedule();
-  cancel();
+  fireEvent(window, new Event('resize'));
+  unmount();
   vi.advanceTimersByTime(1000);
   expect(call).not.toHaveBeenCalled();
 });
