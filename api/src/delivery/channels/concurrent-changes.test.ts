@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transactChange } from './change-channels.ts';
 import { markStable, promoteReleases, rollBackUnit, haltCanary, openCanary } from './channel-changes.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
@@ -104,7 +105,13 @@ describeRace('a registry that another client locks', (db) => {
   });
 
   test('threat 39: a database lock on a deploy token’s row blocks one request, and no later one', async () => {
-    const { promote } = await openSite(db());
+    const { site } = await openSite(db());
+    // Its use is recorded by its first request, and not again within a minute.
+    const by = { by: 'olga', at: site.now() };
+    const unused = await createDeployToken({ db: db() }, { unit: 'tools', label: 'CI', days: 1 }, by);
+    const change = { action: 'promote', version: '1.0.0' };
+    const promote = () =>
+      site.sendJson('/api/channels/tools', 'PATCH', change, { authorization: `Bearer ${unused?.token ?? ''}` });
     let first: Promise<Response> | undefined;
 
     await holdLock(db(), 'deploy_token', async () => {
