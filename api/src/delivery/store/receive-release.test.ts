@@ -15,7 +15,7 @@ const FILES: [string, Buffer][] = [
   [`${'folder/'.repeat(20)}b.js`, Buffer.alloc(512, 'b')],
 ];
 const ZIP = gzipSync(await packTar(FILES));
-const EXACT_LIMITS = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
+const EXACT_LIMITS = { ...LIMITS, entries: 3, folders: 20, fileBytes: 700, bytes: 1212 };
 
 test.each([1, 7, 512, 100_000])('a release received in chunks of %i bytes is unpacked unchanged', async (size) => {
   const folder = makeFolder();
@@ -60,6 +60,7 @@ test('equal files make an identical archive, which the program tar can read', as
 
 test.each([
   ['entries', 2, 'The archive has more than 2 files'],
+  ['folders', 19, 'The archive has more than 19 folders'],
   ['fileBytes', 699, 'a.js is larger than'],
   ['bytes', 1211, 'The files are larger than'],
 ])('rejects a release that exceeds the limit of %s by one', async (limit, most, problem) => {

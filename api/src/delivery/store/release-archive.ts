@@ -14,6 +14,8 @@ const MB = 1024 * 1024;
 /** How large one publication may be. All releases of this site together have 1 MB in 200 files. */
 export const LIMITS = {
   entries: 2000,
+  /** A name of many parts makes a folder of each. */
+  folders: 2000,
   fileBytes: 8 * MB,
   bytes: 64 * MB,
   /** How long the body may take to arrive. The server itself ends every request after 30 s, without an explanation. */
@@ -21,7 +23,7 @@ export const LIMITS = {
 };
 export type ReceiveLimits = typeof LIMITS;
 
-/** Headers, folders and what waits to be read. So many headers take 0.3 s, in which the server answers nobody. */
+/** Headers, folders and what waits to be read. So many headers take 0.3 s, at worst 1.5, in which nobody is answered. */
 const MAX_HEADER_BYTES = 6 * MB;
 
 /**
@@ -69,6 +71,7 @@ async function unpack(
   seen: { bytes: number },
 ): Promise<void> {
   const names = createFileNames();
+  const folders = new Set<string>();
   let files = 0;
 
   for await (const { header, body } of entries) {
@@ -78,6 +81,8 @@ async function unpack(
     const problem = header.type === 'file' ? names.add(name) : `is a ${String(header.type)}`;
     if (problem) throw new BadArchive(`${quoteName(name)} ${problem}`);
     if (++files > limits.entries) throw new BadArchive(`The archive has more than ${limits.entries} files`);
+    for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) folders.add(parent);
+    if (folders.size > limits.folders) throw new BadArchive(`The archive has more than ${limits.folders} folders`);
     if (header.size > limits.fileBytes) throw new BadArchive(`${name} is larger than ${inMegabytes(limits.fileBytes)}`);
     seen.bytes += header.size;
     if (seen.bytes > limits.bytes)
