@@ -157,17 +157,16 @@ function findNamed({ selector, name, isExact }: { selector: string; name: string
   return { element: target as unknown, place: isMoved ? `${place} ${String(performance.now())}` : place };
 }
 
-/** A browser that has not started by then never does: WebKitGTK's hangs at its start now and then. */
-const STARTS_WITHIN_MS = 15_000;
-
-/** Starts a browser without a past, a second time if it has to. */
-async function startBrowser({ driver: program, needsDisplay, optionsName, options }: WebKit) {
+/** Starts a browser without a past, a second time if it has to: old WebKits hang at their first page now and then. */
+async function startBrowser({ driver: program, needsDisplay, optionsName, options }: WebKit, firstPage: string) {
   const capabilities = { alwaysMatch: { [optionsName]: options } };
   for (let isSecond = false; ; isSecond = true) {
     const driver = await startDriver(program, needsDisplay);
     try {
-      const started = await driver.call('POST', '/session', { capabilities }, STARTS_WITHIN_MS);
-      return { driver, session: `/session/${(started as { sessionId: string }).sessionId}` };
+      const { sessionId } = (await driver.call('POST', '/session', { capabilities })) as { sessionId: string };
+      const session = `/session/${sessionId}`;
+      await driver.call('POST', `${session}/url`, { url: firstPage });
+      return { driver, session };
     } catch (error) {
       await driver.stop();
       if (isSecond) throw error;
@@ -180,10 +179,13 @@ export const test = base.extend<{ visitor: Visitor }, { webkit: WebKit }>({
   webkit: [undefined as unknown as WebKit, { option: true, scope: 'worker' }],
 
   visitor: async ({ webkit, site }, use, info) => {
-    const { driver, session } = await startBrowser(webkit);
-    const visitor = new Visitor(driver, session, site.url);
-    await use(visitor);
-    if (info.status !== info.expectedStatus) writeFileSync(info.outputPath('window.png'), await visitor.screenshot());
-    await driver.stop();
+    const { driver, session } = await startBrowser(webkit, `${site.url}/readyz`);
+    try {
+      const visitor = new Visitor(driver, session, site.url);
+      await use(visitor);
+      if (info.status !== info.expectedStatus) writeFileSync(info.outputPath('window.png'), await visitor.screenshot());
+    } finally {
+      await driver.stop();
+    }
   },
 });

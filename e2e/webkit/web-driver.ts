@@ -23,7 +23,10 @@ export interface Driver {
   stop: () => Promise<void>;
 }
 
-type Call = (method: 'GET' | 'POST', path: string, body?: object, limitMs?: number) => Promise<unknown>;
+/** A browser that has not answered by then never does. */
+const ANSWERS_WITHIN_MS = 20_000;
+
+type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
 /** Starts a driver on a free port, and a display of a phone's size if its browser needs one. */
 export async function startDriver(program: string, needsDisplay: boolean): Promise<Driver> {
@@ -46,11 +49,13 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
   await expect(() => fetch(`${base}/status`)).toPass();
 
   return {
-    async call(method, path, body, limitMs) {
+    async call(method, path, body) {
       const response = await fetch(base + path, {
         method,
         ...(body && { body: JSON.stringify(body) }),
-        ...(limitMs && { signal: AbortSignal.timeout(limitMs) }),
+        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      }).catch((cause: unknown) => {
+        throw new Error(`The browser does not answer ${method} ${path}`, { cause });
       });
       const { value } = (await response.json()) as { value: { error?: string; message?: string } };
       if (!response.ok) throw new WebDriverError(value.error ?? '', value.message ?? '');
