@@ -21,7 +21,7 @@ const API_LAYERS = layersOf('foundation < product delivery < server ops signer')
 const MODULE_LAYERS = {
   foundation: layersOf('settings < jobs telemetry < crypto db < audit secrets visitors < http webhooks'),
   product: layersOf(
-    'limits < advertisers apps content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases stats < sweeper',
+    'limits < advertisers apps content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases stats < status sweeper',
   ),
   delivery: layersOf(
     'store < registry < deploy-tokens rendering serving < pages qa replication < channels < canary publishing',

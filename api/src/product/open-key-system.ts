@@ -25,6 +25,8 @@ import { issuePlanKey } from './licences/issue-plan-key.ts';
 import type { ProductSettings } from './product-settings.ts';
 import { createCounting } from './stats/count-runs.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
+import { createUptimeRecord, RECORD_INTERVAL_MS } from './status/record-uptime.ts';
+import { statusRoutes } from './status/status.routes.ts';
 
 const COUNTING_INTERVAL_MS = 60_000;
 
@@ -38,7 +40,7 @@ export interface KeySystemParts {
   callProvider?: CallProvider | undefined;
 }
 
-/** Opens what visitors earn keys with: captchas, runs, advertisers, keys, and the figures of apps. */
+/** Opens what visitors earn keys with: captchas, runs, advertisers, keys, the figures of apps, and how the site is doing. */
 export async function openKeySystem(
   site: Site,
   settings: ProductSettings,
@@ -116,6 +118,7 @@ export async function openKeySystem(
         }),
         keysRoutes({ ...site, requireApp: (app) => requireApp(db, app), keys, findKey, limitKeys, limits }),
         statsRoutes(site),
+        statusRoutes({ ...site, advertisers, maxPerMinute: limits.statesPerMinute }),
       ],
       site: [
         runFormsRoutes({
@@ -130,7 +133,10 @@ export async function openKeySystem(
         ...(sandbox ? [sandbox] : []),
       ],
     },
-    jobs: [{ run: createCounting({ db, log, now }), intervalMs: COUNTING_INTERVAL_MS }],
+    jobs: [
+      { run: createCounting({ db, log, now }), intervalMs: COUNTING_INTERVAL_MS },
+      { run: createUptimeRecord({ db, log, now }), intervalMs: RECORD_INTERVAL_MS },
+    ],
     webhooks: describeKeyEvents(db),
     keySystem,
   };

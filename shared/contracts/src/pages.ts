@@ -49,6 +49,7 @@ export const PAGES = {
   developers: '/developers',
   errors: '/errors',
   stats: '/stats',
+  status: '/status',
   paymentFailed: '/payment-failed',
   successV5: '/successV5',
   errorV5: '/errorV5',

@@ -87,11 +87,11 @@ test('a failing migration is reported', async () => {
   await withDatabase(file, (db) => expect(migrate(db)).rejects.toThrow('The database could not be migrated.'));
 });
 
-/** A unit as it is after the migration that gave `tools` the page of the figures. */
-function withStats(row: Record<string, unknown>): Record<string, unknown> {
+/** A unit as it is after the migrations that gave `tools` two pages more. */
+function withAddedPages(row: Record<string, unknown>): Record<string, unknown> {
   if (row['name'] !== 'tools') return row;
   const paths = JSON.parse(String(row['paths'])) as string[];
-  return { ...row, paths: JSON.stringify([...new Set([...paths, '/stats'])]) };
+  return { ...row, paths: JSON.stringify([...new Set([...paths, '/stats', '/status'])]) };
 }
 
 describeEachEmptyDatabase('upgrades', (empty) => {
@@ -110,10 +110,10 @@ describeEachEmptyDatabase('upgrades', (empty) => {
       await migrate(old);
 
       expect(await describeShape(old)).toEqual(shape);
-      // One unit got a page more.
+      // One unit got more pages.
       const { unit, ...others } = rows;
       expect(await listRows(old)).toMatchObject(others);
-      for (const row of unit ?? []) expect((await listRows(old))['unit']).toContainEqual(withStats(row));
+      for (const row of unit ?? []) expect((await listRows(old))['unit']).toContainEqual(withAddedPages(row));
     },
   );
 

@@ -29,6 +29,7 @@ import { paymentsOfOrders } from './migrations/026-payments-of-orders.ts';
 import { networkHolders } from './migrations/027-network-holders.ts';
 import { usedIdTokens } from './migrations/029-ci-used-once.ts';
 import { retentionIndexes } from './migrations/028-retention-indexes.ts';
+import { uptime } from './migrations/030-uptime.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -67,6 +68,7 @@ const MIGRATIONS = {
   '027-network-holders': networkHolders,
   '028-retention-indexes': retentionIndexes,
   '029-ci-used-once': usedIdTokens,
+  '030-uptime': uptime,
 } satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */

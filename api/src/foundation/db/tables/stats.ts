@@ -29,6 +29,14 @@ export interface StatsTables {
     at: number;
   };
 
+  /** In how many minutes of a UTC day a server was up. The first and the last one, of the day, from 0. */
+  uptimeDay: {
+    day: string;
+    firstMinute: number;
+    lastMinute: number;
+    minutes: number;
+  };
+
   statsToken: TokenColumns & { appId: string };
 }
 

@@ -1,0 +1,89 @@
+import type { SiteStatus } from '@app/contracts/status-schemas';
+import { expect, test } from 'vitest';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
+import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
+
+const AT = Date.parse('2026-12-31T12:00:30Z');
+
+const open = () => createTestApi({ startAt: AT });
+const read = async (api: TestApi) => (await (await api.ask('/api/status')).json()) as SiteStatus;
+const note = (api: TestApi, ...days: { day: string; firstMinute?: number; lastMinute?: number; minutes: number }[]) =>
+  api.db
+    .insertInto('uptimeDay')
+    .values(days.map((day) => ({ firstMinute: 0, lastMinute: 1439, ...day })))
+    .execute();
+
+test('of each day the status says in how many minutes the site was up, of today only of those that have passed', async () => {
+  const api = await open();
+  await note(
+    api,
+    { day: '2026-12-28', firstMinute: 1200, minutes: 240 },
+    { day: '2026-12-29', minutes: 1400 },
+    { day: '2026-12-31', lastMinute: 719, minutes: 700 },
+  );
+
+  const { days } = await read(api);
+
+  expect(days).toHaveLength(90);
+  expect(days.slice(-5)).toEqual([
+    // Before the record.
+    { day: '2026-12-27', up: 0, of: 0 },
+    // The record began in the evening.
+    { day: '2026-12-28', up: 240, of: 240 },
+    { day: '2026-12-29', up: 1400, of: 1440 },
+    // No server ran.
+    { day: '2026-12-30', up: 0, of: 1440 },
+    { day: '2026-12-31', up: 700, of: 720 },
+  ]);
+});
+
+test('a minute that has begun counts as passed once it is noted', async () => {
+  const api = await open();
+  await note(api, { day: '2026-12-31', firstMinute: 720, lastMinute: 720, minutes: 1 });
+
+  expect((await read(api)).days.at(-1)).toEqual({ day: '2026-12-31', up: 1, of: 1 });
+});
+
+test('a record that is older than the days shown leaves none of them without figures', async () => {
+  const api = await open();
+  await note(api, { day: '2026-01-01', minutes: 1440 });
+
+  expect((await read(api)).days[0]).toEqual({ day: '2026-10-03', up: 0, of: 1440 });
+});
+
+test('the status counts the keys of all apps but those of the sandbox, and says how long a run takes', async () => {
+  const api = await open();
+  const counts = createCountsRepository(api.db);
+  await counts.addKeys('issued', '2026-12-31', [
+    { appId: 'main', count: 40 },
+    { appId: 'companion', count: 2 },
+    { appId: 'sandbox', count: 1000 },
+  ]);
+  await counts.addKeys('issued', '2026-12-30', [{ appId: 'main', count: 7 }]);
+  await counts.addKeys('issued', '2026-12-29', [{ appId: 'main', count: 1000 }]);
+  expect(await read(api)).not.toHaveProperty('usualRunMs');
+  await createAppsRepository(api.db).noteUsualRun('main', 480_000);
+
+  expect(await read(api)).toMatchObject({ now: AT, keys: { today: 42, yesterday: 7 }, usualRunMs: 480_000 });
+});
+
+test('the status names each advertiser, and whether visitors can be sent there now', async () => {
+  const api = await open();
+  await enableAdvertiser({ db: api.db }, 'lootlabs', false, { by: 'olga', at: AT });
+
+  expect((await read(api)).advertisers).toEqual([
+    { id: 'linkvertise', ok: true },
+    { id: 'rinku', ok: true },
+    { id: 'lootlabs', ok: false },
+    { id: 'workink', ok: true },
+  ]);
+});
+
+test('the status may be kept for a minute by any cache', async () => {
+  const answer = await (await open()).ask('/api/status');
+
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+  expect(answer.headers.has('set-cookie')).toBe(false);
+});
