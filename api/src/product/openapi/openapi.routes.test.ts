@@ -72,6 +72,7 @@ const NOT_FOR_APPS = [
   'DELETE /api/qa/pins',
   'POST /api/qa/share',
   'GET /api/stats/runs',
+  'GET /api/status',
   'GET /api/federation/resolution',
   'POST /api/field-timings',
   'POST /api/load-reports',
