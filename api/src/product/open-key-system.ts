@@ -85,6 +85,13 @@ export async function openKeySystem(
     keys,
     findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
     findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
+    // No app waits for it.
+    onFirstFetch: (jti) =>
+      site.background.add({
+        key: `fetch ${jti}`,
+        run: () => keys.recordFetch(jti),
+        onFailure: (error) => log.warn({ err: error }, 'fetch of a key not recorded'),
+      }),
   });
   const limitKeys = limiter.byDevice(
     { name: 'key', max: limits.keysPerMinute },

@@ -46,6 +46,10 @@ export const runStateSchema = v.object({
       active: v.boolean(),
       expiresAt: v.number(),
       renewable: v.optional(v.boolean(), false),
+      /** When that begins; left out for a key that has ended. */
+      renewableAt: v.optional(v.number()),
+      /** Whether the app has fetched it. */
+      isFetched: v.optional(v.boolean()),
       zone: zoneMatchSchema,
     }),
   ),

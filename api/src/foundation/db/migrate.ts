@@ -30,6 +30,7 @@ import { networkHolders } from './migrations/027-network-holders.ts';
 import { usedIdTokens } from './migrations/029-ci-used-once.ts';
 import { retentionIndexes } from './migrations/028-retention-indexes.ts';
 import { uptime } from './migrations/030-uptime.ts';
+import { fetchedKeys } from './migrations/031-fetched-keys.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -69,6 +70,7 @@ const MIGRATIONS = {
   '028-retention-indexes': retentionIndexes,
   '029-ci-used-once': usedIdTokens,
   '030-uptime': uptime,
+  '031-fetched-keys': fetchedKeys,
 } satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */

@@ -7,7 +7,7 @@ import { listen } from '#api/test/listen.ts';
 import { createFindKey, keysRoutes } from './keys.routes.ts';
 import type { KeysService } from './keys.service.ts';
 
-const KEY = { jws: 'a.b.c', expiresAt: 2000 };
+const KEY = { jti: 'one', jws: 'a.b.c', expiresAt: 2000, fetchedAt: 500 };
 const IN_PROGRESS: KeyFinding = { status: 'in_progress', step: 2, of: 6 };
 
 type Found = Awaited<ReturnType<KeysService['findActive']>>;
@@ -21,6 +21,7 @@ async function ask(key: Found, without: KeyFinding): Promise<[number, unknown]> 
     findKey: createFindKey({
       keys: { findActive },
       findPlanKey: () => Promise.resolve(undefined),
+      onFirstFetch: (jti) => expect.fail(`${jti} was fetched before`),
       findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),
     }),
     limitKeys: (_req, _res, next) => next(),

@@ -29,6 +29,16 @@ export function createKeysRepository(db: Db) {
       return selectKeys(db, appId, hwidHmac).where('accessKey.expiresAt', '>', at).execute();
     },
 
+    /** Only the first time counts. */
+    async recordFetch(jti: string, at: number): Promise<void> {
+      await db
+        .updateTable('accessKey')
+        .set({ fetchedAt: at })
+        .where('jti', '=', jti)
+        .where('fetchedAt', 'is', null)
+        .execute();
+    },
+
     /** Gives those that were not revoked before. */
     revoke(which: WhichKeys, reason: string, at: number): Promise<RevokedKey[]> {
       const working = db

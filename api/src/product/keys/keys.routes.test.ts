@@ -1,7 +1,9 @@
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { expect, test } from 'vitest';
+import { createVisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { createTestApi } from '#api/test/create-test-api.ts';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, walkRun } from '#api/test/product/visitor-steps.ts';
 import { type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
@@ -18,6 +20,29 @@ test('a key is given only to the zone of its run', async () => {
   const otherZone = { status: 'none', reason: 'zone', app: 'main', now: api.now() };
   expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual(otherZone);
   expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
+});
+
+test('the state says from the first call of the app on that the key is fetched; a call of its page does not count', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+  const isFetched = async () => {
+    await api.site.background.drain(1000);
+    const res = await api.ask(`/api/keysystem/state?hwid=${HWID}&zone=zone-1`);
+    return ((await res.json()) as RunState).key?.isFetched;
+  };
+  const ask = (headers: Record<string, string> = {}) => api.ask(`/api/key?hwid=${HWID}&zone=zone-1`, { headers });
+  const { header } = createVisitorCookie(TEST_PEPPER).make(api.now());
+
+  await ask({ 'sec-fetch-site': 'same-origin' });
+  await ask({ cookie: header });
+  expect(await isFetched()).toBe(false);
+
+  await ask();
+  const first = api.now();
+  api.pass(1000);
+  await ask();
+  expect(await isFetched()).toBe(true);
+  expect(await api.db.selectFrom('accessKey').select('fetchedAt').execute()).toEqual([{ fetchedAt: first }]);
 });
 
 test('a key is reported as expired after 24 hours', async () => {

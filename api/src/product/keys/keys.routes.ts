@@ -38,15 +38,24 @@ interface FindKeyDeps {
     visitor: DeviceClaim,
     by: ClientIdentity,
   ) => Promise<{ hasPlan: boolean; hasKey: boolean; without: KeyFinding }>;
+  /** Called when an app fetches the key of a run that none has fetched before. */
+  onFirstFetch: (jti: string) => void;
 }
 
 /** Makes the function that finds the key of a device. Most calls are of apps that wait: for them one look at it is all. */
-export function createFindKey({ keys, findPlanKey, findProgress }: FindKeyDeps) {
-  return async function findKey(app: AppId, visitor: DeviceClaim, by: ClientIdentity): Promise<KeyFinding> {
+export function createFindKey({ keys, findPlanKey, findProgress, onFirstFetch }: FindKeyDeps) {
+  return async function findKey(
+    app: AppId,
+    visitor: DeviceClaim,
+    by: ClientIdentity,
+    isApp = false,
+  ): Promise<KeyFinding> {
     const { hasPlan, hasKey, without } = await findProgress(app, visitor, by);
-    const key =
-      (hasPlan ? await findPlanKey(app, visitor.hwid) : undefined) ??
-      (hasKey ? await keys.findActive(app, visitor) : undefined);
+    const planKey = hasPlan ? await findPlanKey(app, visitor.hwid) : undefined;
+    const runKey = !planKey && hasKey ? await keys.findActive(app, visitor) : undefined;
+    if (isApp && runKey && 'jti' in runKey && runKey.fetchedAt === null) onFirstFetch(runKey.jti);
+
+    const key = planKey ?? runKey;
     if (!key) return without;
     if ('reason' in key) return without.status === 'none' ? { ...without, ...key } : without;
 
@@ -79,7 +88,8 @@ export function keysRoutes({
 
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
-    const found = await findKey(app, visitor, readIdentity(req));
+    const by = readIdentity(req);
+    const found = await findKey(app, visitor, by, !isOurPage(req, by));
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
   });
   router.all('/key', onlyRead);
@@ -107,6 +117,11 @@ export function keysRoutes({
   router.all('/key/verify', onlyPost);
 
   return router;
+}
+
+/** Our page makes the call of the app, too. Its browser says so, and has our cookie unless it blocks cookies. */
+function isOurPage({ headers }: Request, { browser }: ClientIdentity): boolean {
+  return browser !== undefined || headers['sec-fetch-site'] === 'same-origin';
 }
 
 function readCheck({ body }: Request): KeyCheck {

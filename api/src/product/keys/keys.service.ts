@@ -1,6 +1,6 @@
 import type { KeyCheck } from '@app/contracts/app-calls';
 import type { AppId } from '@app/contracts/key-system';
-import type { Db, NewKey } from '#api/foundation/db/schema.ts';
+import type { Db, KeyRow, NewKey } from '#api/foundation/db/schema.ts';
 import { blockOf, type DeviceClaim } from '#api/product/devices/device.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
@@ -69,7 +69,7 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
     async findActive(
       appId: AppId,
       { hwid, zone }: DeviceClaim,
-    ): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
+    ): Promise<Pick<KeyRow, 'jti' | 'jws' | 'expiresAt' | 'fetchedAt'> | { reason: 'zone' } | undefined> {
       const working = (await keys.listActive(appId, pseudonyms.hwid(hwid), now())).filter(
         (key) => key.runId !== null && !blockOf(key, now()),
       );
@@ -78,6 +78,9 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
       const asked = pseudonyms.zone(zone);
       return working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === asked) ?? { reason: 'zone' };
     },
+
+    /** Notes that the app of a device has fetched its key. */
+    recordFetch: (jti: string): Promise<void> => keys.recordFetch(jti, now()),
 
     /** A key with our signature that is not stored exactly as it is counts as revoked. */
     async verify(token: string, { app, hwid }: { app: AppId; hwid: string }): Promise<KeyVerdict> {

@@ -87,6 +87,8 @@ export const MEMBERS: Readonly<Record<string, Json>> = {
   'RunState.key.active': { description: 'Whether it works.' },
   'RunState.key.zone': { description: 'How the zone of the call compares with that of the key.' },
   'RunState.key.renewable': { description: 'Whether it ends so soon that the next run may begin.' },
+  'RunState.key.renewableAt': { description: `When the next run may begin. ${TIME}` },
+  'RunState.key.isFetched': { description: 'Whether its app has fetched it.' },
 
   'PublicKeys.keys': { description: 'The keys that sign, have signed within the last day, or are to sign next.' },
   'PublicKeys.keys[].kty': { description: 'The kind of key. Source: RFC 8037' },

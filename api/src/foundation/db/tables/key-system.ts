@@ -146,6 +146,8 @@ export interface KeySystemTables {
     expiresAt: number;
     revokedAt: number | null;
     revokeReason: string | null;
+    /** When the app of its device first fetched it; null until it has. Of keys that runs gave. */
+    fetchedAt: Generated<number | null>;
   };
 
   signingKey: {

@@ -150,9 +150,13 @@ describeEachDatabase('state of a device', (db) => {
     await walkStep();
     const expiresAt = says.time + DAY;
 
-    expect(await read()).toMatchObject({ key: { active: true, expiresAt, renewable: false, zone: 'same' }, run: null });
+    const renewableAt = expiresAt - 2 * HOUR;
+    expect(await read()).toMatchObject({
+      key: { active: true, expiresAt, renewable: false, renewableAt, isFetched: false, zone: 'same' },
+      run: null,
+    });
     expect(await read(STRANGER, 'new')).toMatchObject({ key: { zone: 'other' } });
-    says.time = expiresAt - 2 * HOUR - 1;
+    says.time = renewableAt - 1;
     expect(await read()).toMatchObject({ key: { renewable: false } });
     says.time += 1;
     expect(await read()).toMatchObject({ key: { active: true, renewable: true } });

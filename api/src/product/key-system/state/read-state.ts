@@ -105,7 +105,14 @@ function presentKey(
 ): RunState['key'] {
   const key = pickKey(keys, claimant);
   if (key)
-    return { active: true, expiresAt: key.expiresAt, renewable: key.expiresAt - at <= renewalMs, zone: key.zone };
+    return {
+      active: true,
+      expiresAt: key.expiresAt,
+      renewable: key.expiresAt - at <= renewalMs,
+      renewableAt: key.expiresAt - renewalMs,
+      isFetched: key.fetchedAt !== null,
+      zone: key.zone,
+    };
 
   return lastKeyExpiresAt === null
     ? null

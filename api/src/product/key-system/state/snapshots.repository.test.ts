@@ -91,13 +91,13 @@ describeEachDatabase('snapshots of a device', (db) => {
       await insertRun(db(), { by: browser('three'), zoneHmac: 'third zone', isParallel: true }),
     ];
     const keys = createKeysRepository(db());
-    await keys.insert(buildKey(one, { expiresAt: T0 + HOUR }));
+    await keys.insert(buildKey(one, { expiresAt: T0 + HOUR, fetchedAt: T0 }));
     await keys.insert(buildKey(two, { expiresAt: T0 + 2 * HOUR }));
     await keys.insert(buildKey(revoked, { expiresAt: T0 + 3 * HOUR, revokedAt: T0 }));
 
     expect((await read()).keys).toEqual([
-      { runId: two.id, expiresAt: T0 + 2 * HOUR, zoneHmac: 'other zone', visitorHmac: 'two' },
-      { runId: one.id, expiresAt: T0 + HOUR, zoneHmac: 'zone', visitorHmac: 'one' },
+      { runId: two.id, expiresAt: T0 + 2 * HOUR, fetchedAt: null, zoneHmac: 'other zone', visitorHmac: 'two' },
+      { runId: one.id, expiresAt: T0 + HOUR, fetchedAt: T0, zoneHmac: 'zone', visitorHmac: 'one' },
     ]);
     expect(await read(T0 + 2 * HOUR)).toMatchObject({ keys: [], lastKeyExpiresAt: T0 + 2 * HOUR });
   });

@@ -19,7 +19,10 @@ import type { CountedStrike } from '#api/product/key-system/eligibility.ts';
 export type OpenRun = Omit<RunRow, 'deviceId' | 'sealedSubject' | 'sealedZone' | 'updatedAt' | 'completedAt'>;
 
 /** A valid key, with the zone and the browser of its run. */
-export type ValidKey = Pick<KeyRow, 'runId' | 'expiresAt'> & { zoneHmac: string | null; visitorHmac: string | null };
+export type ValidKey = Pick<KeyRow, 'runId' | 'expiresAt' | 'fetchedAt'> & {
+  zoneHmac: string | null;
+  visitorHmac: string | null;
+};
 
 /** An attempt of an open run that is credited, or waits for its postback. */
 export type CreditedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
@@ -72,7 +75,7 @@ export function createSnapshotsRepository(db: Db) {
             WHERE run.device_id = device.id AND run.state = 'open' AND (attempt.state = 'verified'
               OR attempt.state = 'awaiting_postback' AND attempt.expires_at > ${at})) AS attempts,
           (SELECT ${list}(${object}('runId', access_key.run_id, 'expiresAt', access_key.expires_at,
-              'zoneHmac', run.zone_hmac, 'visitorHmac', run.visitor_hmac) ORDER BY access_key.expires_at DESC)
+              'fetchedAt', access_key.fetched_at, 'zoneHmac', run.zone_hmac, 'visitorHmac', run.visitor_hmac) ORDER BY access_key.expires_at DESC)
             FROM access_key LEFT JOIN run ON run.id = access_key.run_id
             WHERE access_key.device_id = device.id AND access_key.revoked_at IS NULL
               AND access_key.run_id IS NOT NULL AND access_key.expires_at > ${at}) AS keys,
