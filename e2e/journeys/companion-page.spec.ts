@@ -4,7 +4,7 @@ import { inBothWindows } from '../fixtures/windows.ts';
 test('the page says what the app gives, what it costs and what covers it', async ({ page }) => {
   await page.goto('/rosaverx');
   const intro = page.locator('main header').first();
-  const plans = page.getByRole('region', { name: 'Subscriptions skip the key system' });
+  const plans = page.getByRole('region', { name: 'Skip the key system with a plan' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'companion');
 
   await inBothWindows(page, async () => {

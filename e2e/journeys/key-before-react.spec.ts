@@ -67,7 +67,7 @@ test.describe('while no script has come', () => {
 
       goOn();
       await expect(hydrated(page)).toBeVisible();
-      await expect(page.getByText(`Finish ${chosen}’s task`)).toBeVisible();
+      await expect(page.getByText(`Finish the ${chosen} page`)).toBeVisible();
       await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
       const id = chosen.toLowerCase().replace('.', '');
       await expect(completeLink(page)).toHaveAttribute('href', new RegExp(`advertiser=${id}`));
@@ -89,7 +89,7 @@ test.describe('while no script has come', () => {
 
     goOn();
     await expect(hydrated(page)).toBeVisible();
-    await expect(page.getByText('Finish Linkvertise’s task')).toBeVisible();
+    await expect(page.getByText('Finish the Linkvertise page')).toBeVisible();
     await expect(radio('Linkvertise')).toBeChecked();
     await expect(completeLink(page)).toHaveAttribute('href', /advertiser=linkvertise/);
   });
@@ -188,7 +188,7 @@ test('a visitor who followed a link before hydration is not redirected', async (
   await page.evaluate(() => scrollTo(0, 0));
 
   startScripts();
-  await expect(page.getByText('Finish Linkvertise’s task')).toBeVisible();
+  await expect(page.getByText('Finish the Linkvertise page')).toBeVisible();
   await expect(completeLink(page)).toBeFocused();
 });
 

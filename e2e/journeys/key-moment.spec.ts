@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/site.ts';
 
 const MINUTE = 60_000;
 const WHO = 'hwid=device-moment-1&zone=zone-1';
-const PROOF = /^Signature checked on this (phone|device), no network$/;
+const PROOF = /^Verified on this (phone|device), offline$/;
 
 test('a key that was earned is checked in the page, and one tap leads with it to its check, also without a network', async ({
   page,

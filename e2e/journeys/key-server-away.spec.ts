@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const AWAY = 'We could not reach our server. Check your connection and try again.';
+const AWAY = 'Can’t reach our server. Check your connection, then try again.';
 
 test('a click on Complete while the server is away stays on the page, and Retry goes on where it stood', async ({
   page,

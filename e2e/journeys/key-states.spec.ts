@@ -24,7 +24,7 @@ test('with reduced motion too, a page of a refusal hides what it cannot know bef
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await tellRunState(page, { step: 3, strikes: ['KS_FAST'] });
   const goOn = await openHeld(page, `/key-system-bypass?${WHO}&r=KS_FAST`);
-  const threat = page.getByText('Keep trying to bypass and this device can lose access for good.');
+  const threat = page.getByText('Keep bypassing and this device can get blocked for good.');
   await expect(threat).toBeAttached();
   await expect(threat).toBeHidden();
   goOn();
@@ -37,7 +37,7 @@ test('a page on which the run cannot go on is accessible, whatever holds it', as
   for (const { path, words, told } of [
     {
       path: '/key-system-1?',
-      words: 'The team blocked this device',
+      words: 'This device is blocked',
       told: { cooldown: { left: null, reason: 'KS_BLOCKED' } },
     },
     {
@@ -70,7 +70,7 @@ for (const [app, path, name] of [
     await page.goto(`${path}?${WHO}`);
 
     const window = page.getByRole('dialog', { name: 'Key System completed!' });
-    await expect(window).toContainText('Your key works for 24 hours. After that, redo the steps.');
+    await expect(window).toContainText('Your key works for 24 hours. Then do the steps again.');
     await expect(window.getByRole('timer')).toContainText(/23:59:\d\d/);
     await expect(window.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
     await expect(page.getByText(name, { exact: true }).last()).toBeAttached();
@@ -115,7 +115,7 @@ test('after 100 runs the first step says how long they took, and nothing moves w
   const answer = await hold(page, /\/api\/keysystem\/state/);
   await page.goto(path);
   const below = page.getByText('Second step');
-  await expect(page.getByText('6 steps, then your key works for 24 h.')).toBeVisible();
+  await expect(page.getByText('6 steps for a 24-hour key.')).toBeVisible();
   const before = await below.boundingBox();
 
   answer();

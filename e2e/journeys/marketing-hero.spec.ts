@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures/site.ts';
 
 const PHRASES = [
   'The first AI executor',
-  'Say it. It’s a script.',
+  'Say it. It scripts it.',
   'Ask what a line does',
-  'Let it hunt the bug',
-  'In your own words',
+  'It finds the bug',
+  'Just say what you want',
   'Less typing, more play',
 ];
 

@@ -52,7 +52,7 @@ test('when nothing opens after Launch, the page says how to go on, and leads to 
   const launch = page.getByRole('link', { name: 'Launch' });
   await launch.click();
   await page.clock.runFor(1600);
-  const help = page.getByRole('alertdialog', { name: 'Did nothing open?' });
+  const help = page.getByRole('alertdialog', { name: 'App didn’t open?' });
   await expect(help).toContainText('Open the app yourself');
   await help.getByRole('button', { name: 'Close' }).click();
   await expect(help).toBeHidden();

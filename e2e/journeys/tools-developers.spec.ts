@@ -82,10 +82,10 @@ test('in a wide window the contents stay beside the text, and mark what is read'
   const contents = page.getByRole('navigation', { name: 'On this page' });
   await expect(contents.getByRole('link', { name: 'How it works' })).toHaveAttribute('aria-current', 'location');
 
-  await contents.getByRole('link', { name: 'Refusals' }).click();
+  await contents.getByRole('link', { name: 'Errors' }).click();
   await expect(page).toHaveURL(/#refusals$/);
-  await expect(page.getByRole('heading', { name: 'Refusals' })).toBeInViewport();
-  await expect(contents.getByRole('link', { name: 'Refusals' })).toHaveAttribute('aria-current', 'location');
+  await expect(page.getByRole('heading', { name: 'Errors' })).toBeInViewport();
+  await expect(contents.getByRole('link', { name: 'Errors' })).toHaveAttribute('aria-current', 'location');
   await expect(contents).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Contents' })).toBeHidden();
 });
@@ -95,7 +95,7 @@ test('on a phone the contents open from everywhere, and a link closes them', asy
   await page.goto('/developers');
   const open = page.getByRole('button', { name: 'Contents' });
   await expect(open).toBeInViewport({ ratio: 1 });
-  await page.getByRole('heading', { name: 'What a check can say' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Results' }).scrollIntoViewIfNeeded();
   await open.click();
 
   const sheet = page.getByRole('dialog', { name: 'On this page' });

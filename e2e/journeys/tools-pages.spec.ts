@@ -21,7 +21,7 @@ test('the privacy policy has its five sections and its date, and the addendum st
       'Runs90 days',
       'Keys30 days after they expire',
       'Solved captchas1 day',
-      'Purchases and plans, with their email addressesat least 10 years, for the tax office',
+      'Purchases and plans, with their email addressesat least 10 years (tax law)',
       'Payments nobody finished30 days',
       'Links in emails31 days',
       'Counts of how fast pages are14 days',

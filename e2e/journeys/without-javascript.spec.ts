@@ -181,7 +181,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Code').fill('no-such-code');
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Redeem' }).click();
-    await expect(page.getByText(/^We don’t know this code\./)).toBeVisible();
+    await expect(page.getByText(/^That code doesn’t work\./)).toBeVisible();
     await expect(page.getByLabel('Device ID')).toHaveValue(device);
     await page.getByLabel('Code').fill(await issueCode(site));
     await page.getByRole('button', { name: 'Redeem' }).click();

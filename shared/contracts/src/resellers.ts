@@ -25,7 +25,7 @@ export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Official Store',
     logo: 'mark-1',
-    description: 'Every plan at its list price, in your inbox within minutes.',
+    description: 'All plans, official price, in your inbox in minutes.',
     discord: 'https://chat.official-store.example/invite',
     buyLink: 'https://official-store.example/plans',
     isArceusX: true,

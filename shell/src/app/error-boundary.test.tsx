@@ -31,7 +31,7 @@ test.each([
   ['missing', 'the server answers', answers, SERVER_ERROR_TEXT],
   ['error', 'the server answers', answers, SERVER_ERROR_TEXT],
   ['error', 'the server answers with an error', refuses, SERVER_ERROR_TEXT],
-  ['error', 'nothing answers', isOffline, 'We couldn’t reach our server. Check your connection, then press Retry.'],
+  ['error', 'nothing answers', isOffline, 'Can’t reach our server. Check your connection, then press Retry.'],
   ['timeout', 'the server answers', answers, /^The page took too long\./],
 ] as const)('after a load error “%s” while %s the message names the cause', async (type, _when, answer, words) => {
   expect(await fail(new ChunkError('7', type), answer)).toMatch(words);

@@ -149,7 +149,7 @@ test('a form sent without JavaScript redeems once for the device of its page and
   const refused = await send({ code: UNKNOWN });
   expect(refused.status).toBe(404);
   const again = await refused.text();
-  expect(again).toContain('We don’t know this code.');
+  expect(again).toContain('That code doesn’t work.');
   for (const value of [UNKNOWN, EMAIL, HWID]) expect(again).toContain(`value="${value}"`);
 
   for (const turn of ['first', 'again']) {

@@ -82,14 +82,14 @@ test('shows three questions before a check, and answers each for a valid key', a
   expect(parts()).toEqual([
     'SignatureIs it ours, and untouched?',
     'DeviceIs it locked to this device ID?',
-    'TimeDoes it still run?',
+    'TimeIs it still valid?',
   ]);
 
   await check(KEY);
   expect(parts()).toEqual([
     'SignatureIt’s ours, and untouched.',
     'DeviceLocked to exactly this device ID.',
-    expect.stringMatching(/^TimeRuns until \d+\sJanuary at\s\d\d:\d\d\.$/),
+    expect.stringMatching(/^TimeValid until \d+\sJanuary at\s\d\d:\d\d\.$/),
   ]);
 });
 
@@ -201,7 +201,7 @@ test('without public keys a check says so, and the next check fetches them', asy
   fireEvent.change(fieldOf('Device ID'), { target: { value: common.hwid } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
   await advanceTime(20);
-  expect(screen.getByText(/^No answer from our server/)).toBeDefined();
+  expect(screen.getByText(/^Can’t reach our server/)).toBeDefined();
 
   answers['/.well-known/jwks.json'] = () => Response.json(common.jwks);
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));

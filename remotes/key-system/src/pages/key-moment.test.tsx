@@ -9,7 +9,7 @@ import { MINUTE_MS, state } from '../test/run-server.ts';
 const NOW = common.now * 1000;
 const DEVICE = `?hwid=${common.hwid}&zone=z1`;
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
-const PROOF = 'Signature checked on this device, no network';
+const PROOF = 'Verified on this device, offline';
 
 const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key as string;
 const VALID_KEY = keyOf('a key of ours, on its device');
@@ -53,7 +53,7 @@ function untilChecked(dialog: HTMLElement) {
 test('shows the key in a dialog over an empty page, and focuses its ticket after the dialog is closed', async () => {
   startServer();
   const dialog = await openKey();
-  expect(dialog.textContent).toMatch(/It ends (at|on)\s/);
+  expect(dialog.textContent).toMatch(/Expires (at|on)\s/);
   expect(within(dialog).getByRole('timer')).toBeDefined();
   expect(screen.queryByText('Device ID')).toBeNull();
   expect(dialog.querySelector('[data-arrives=true]')).not.toBeNull();

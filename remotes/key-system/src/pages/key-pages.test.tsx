@@ -57,7 +57,7 @@ test.each([
 ])('%s is a broken link: it leads to the app, says why, and requests no state', async (address, why) => {
   const { asked } = await open(address, neverAnswer);
 
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Start in the app');
   expect(screen.getByText(why)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Get Key' })).toBeDefined();
   expect(asked.filter((call) => call.startsWith('/api/keysystem/state'))).toEqual([]);
@@ -68,7 +68,7 @@ test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
   async (path) => {
     await open(`${path}?hwid=device-1`, { key: { ...KEY, active: false } });
 
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Start in the app');
   },
 );
 
@@ -87,7 +87,7 @@ test.each([
 ])('without a device %s draws the way back to the second of %d steps', async (path, of) => {
   await open(path, neverAnswer);
 
-  expect(screen.getByText('Your key starts in the app')).toBeDefined();
+  expect(screen.getByText('Start in the app')).toBeDefined();
   expect(screen.getByText(`Step 2 of ${of}`)).toBeDefined();
 });
 
@@ -141,16 +141,16 @@ test('an expired key leads from its page to the first step, which says when the 
   await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - MINUTE_MS } });
 
   expect(location.pathname + location.search).toBe(`/key-system-1${DEVICE}`);
-  const ended = screen.getByText('Your key ended at 11:59.');
+  const ended = screen.getByText('Your key expired at 11:59.');
   expect([ended.tagName, ended.parentElement?.getAttribute('role')]).toEqual(['STRONG', 'status']);
-  expect(ended.parentElement?.textContent).toBe('Your key ended at\u00a011:59. Run the steps again for a new one.');
-  expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('ended at\u00a011:59');
+  expect(ended.parentElement?.textContent).toBe('Your key expired at\u00a011:59. Do the steps again to get a new one.');
+  expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('expired at\u00a011:59');
 });
 
 test('a key that expired on another day shows the date', async () => {
   await open(`/key-system-1${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - 50 * HOUR_MS } });
 
-  expect(screen.getByText('Your key ended on 8 March at 10:00.')).toBeDefined();
+  expect(screen.getByText('Your key expired on 8 March at 10:00.')).toBeDefined();
 });
 
 test('a key that expires while its page is open says so', async () => {
@@ -160,7 +160,7 @@ test('a key that expires while its page is open says so', async () => {
   answer(stateResponse({ key: { ...KEY, active: false, expiresAt: NOW + MINUTE_MS } }));
   await advanceTime(MINUTE_MS);
   expect(keyDialog()).toBeNull();
-  expect(screen.getByText('Your key ended at 12:01.')).toBeDefined();
+  expect(screen.getByText('Your key expired at 12:01.')).toBeDefined();
 });
 
 const CALLS = Object.entries(routes).flatMap(([path, line]) => ('firstCall' in line ? [[path, line.firstCall]] : []));

@@ -7,7 +7,7 @@ import { run, startServer, stateResponse } from '../test/run-server.ts';
 
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
 const STEP_LINK = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
-const UNREACHABLE_TEXT = 'We could not reach our server. Check your connection and try again.';
+const UNREACHABLE_TEXT = 'Can’t reach our server. Check your connection, then try again.';
 const SERVER_DOWN_TEXT = 'Our server has a problem. Try again in a minute.';
 
 openBrowserBeforeEach();

@@ -27,8 +27,8 @@ function health(changes: Partial<Record<AdvertiserId, boolean>>) {
 test('an open step asks for a visit to the advertiser, and links there', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
-  expect(screen.getByText(/^Finish Linkvertise’s task/).textContent).toBe(
-    'Finish Linkvertise’s task; it brings you back in 1 to 2 minutes.',
+  expect(screen.getByText(/^Finish the Linkvertise page/).textContent).toBe(
+    'Finish the Linkvertise page (1–2 min) and you’ll land back here.',
   );
   expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2');
   expect(completeLink().getAttribute('aria-disabled')).toBe('false');
@@ -103,7 +103,7 @@ test('choosing an advertiser changes the link and the address', async () => {
 
   expect(advertisers()).toContain('Work.inkworks right now *');
   expect(link('Complete')).toContain('advertiser=workink');
-  expect(screen.getByText(/^Finish Work.ink/)).toBeDefined();
+  expect(screen.getByText(/^Finish the Work.ink page/)).toBeDefined();
   expect(location.search).toBe(`${DEVICE}&advertiser=workink`);
 });
 
@@ -174,7 +174,7 @@ test('a new run starts with the captcha', async () => {
   // The provider's captcha waits for its box to be ticked now.
   expect(completeLink().getAttribute('aria-disabled')).toBe('true');
 
-  expect(screen.getByText('We check you’re human. Then finish Linkvertise’s task; it brings you back.')).toBeDefined();
+  expect(screen.getByText('Quick bot check, then the Linkvertise page. You’ll land back here.')).toBeDefined();
   expect(link('Complete')).toBeNull();
 
   answer(() => new Response('true'));
@@ -186,7 +186,7 @@ test('a new run starts with the captcha', async () => {
 test('an open run needs no captcha', async () => {
   await open(`/key-system-1${DEVICE}`, { run: run(1) });
 
-  const passed = screen.getByText('You’re human. Already checked.');
+  const passed = screen.getByText('Bot check passed.');
   expect(passed.querySelector('svg path')?.getAttribute('d')).toBe('m5 12.5 4.6 4.6L19 7.5');
   expect(link('Complete')).toContain('step=1');
   expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset).toMatchObject({
@@ -206,16 +206,16 @@ test.each([
   const { asked } = await open(path, () => Response.json({ usualRunMs: 8.4 * MINUTE_MS }));
   await advanceTime(0);
 
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
-  expect(screen.getByText('The “Get Key” button in the app opens this page and tells us your device.')).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Start in the app');
+  expect(screen.getByText('Tap “Get Key” in the app. It opens this page with your device linked.')).toBeDefined();
   expect(screen.getByText('About 8 min in all.')).toBeTruthy();
   expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
     'Free',
     steps,
-    'works 24 h',
+    'lasts 24 h',
     'Open the app',
     'Tap “Get Key”',
-    'Cut your key here',
+    'Do the steps, get your key',
   ]);
   expect(screen.getByText('I don’t have the app').getAttribute('href')).toBe(download);
   expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID null /);
@@ -230,21 +230,21 @@ test('a link that was rejected for its device says so, and its button leads to t
   expect(screen.getByText('We don’t recognise the device in this link')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Get Key' }));
   await advanceTime(0);
-  expect(screen.getByText('Start in the app').tagName).toBe('H2');
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Start in the app');
   expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
 });
 
 test('does not mention an expired key during a run', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2), key: EXPIRED_KEY });
 
-  expect(screen.queryByText(/Your key ended/)).toBeNull();
-  expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
+  expect(screen.queryByText(/Your key expired/)).toBeNull();
+  expect(screen.getByText(/^Finish the Linkvertise page/)).toBeDefined();
 });
 
 test('says that a run moves to the zone of the address', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2, { zone: 'moves' }) });
 
   expect(screen.getByText(/^Your run moves/).parentElement?.textContent).toMatch(
-    /^Your run moves to the link you just opened. Finish Linkvertise/,
+    /^Your run moves to the link you just opened. Finish the Linkvertise page/,
   );
 });

@@ -18,7 +18,7 @@ openBrowserBeforeEach();
 /** Expects the page of a plan, and no way to an advertiser or its captcha. */
 function expectPlan(words: string): void {
   expect(screen.getByText(words)).toBeDefined();
-  expect(screen.getByText('No steps for you: open the app.')).toBeDefined();
+  expect(screen.getByText('No steps for you, just open the app.')).toBeDefined();
   expect(link('Launch')).toBe('roblox://');
   expect(document.body.innerHTML).not.toContain('/api/');
   expect(screen.queryByText(/^Complete/)).toBeNull();
@@ -78,7 +78,7 @@ test.each([
 test('a blocked device sees its block in place of its plan, and is offered no plan', async () => {
   await open(`/key-system-1${DEVICE}`, { plan: PLUS, cooldown: { until: null, reason: 'KS_BLOCKED' } });
 
-  expect(screen.getByText('The team blocked this device')).toBeDefined();
+  expect(screen.getByText('This device is blocked')).toBeDefined();
   expect(screen.queryByText(RUNS)).toBeNull();
   expect(screen.queryByText(SKIP)).toBeNull();
 });

@@ -7,19 +7,19 @@ import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-
 import { failToConnect, MINUTE_MS, NOW, run, neverAnswer, stateResponse } from '../test/run-server.ts';
 
 const BYPASS = runPagePath('main', 'bypass');
-const STRIKES_TEXT = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
+const STRIKES_TEXT = '3 strikes in a day: 15-minute timeout. 5: 24 hours.';
 
 openBrowserBeforeEach();
 
 const encodeTime = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 
 test.each([
-  ['KS_CAPTCHA', 'The captcha timed out', 'Once it’s solved again, just tap the button.'],
-  ['KS_LIMIT', 'Too many tries, too fast', 'Your steps are safe, and it’s no strike.'],
+  ['KS_CAPTCHA', 'The captcha timed out', 'Do the captcha again, then tap the button.'],
+  ['KS_LIMIT', 'Too many tries, too fast', 'Your steps are saved. No strike.'],
   ['KS_STEP', 'You’re at this step', 'Keep going from here.'],
-  ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.'],
+  ['KS_EXPIRED', 'That took too long', 'Tap the button for a fresh link, and be back within 15 minutes.'],
   ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.'],
-  ['KS_UNFINISHED', 'Your task isn’t finished', 'Go back and finish it, or start the step over.'],
+  ['KS_UNFINISHED', 'Your task isn’t finished', 'Go back and finish it, or redo this step.'],
 ])('%s is explained at the step, with advice and without a strike', async (code, what, next) => {
   await open(`/key-system-2${DEVICE}&e=${code}`, { run: run(2) });
 
@@ -52,7 +52,7 @@ test.each(['silent', 'dead'] as const)(
       is === 'dead' ? failToConnect : neverAnswer,
     );
 
-    expect(screen.queryByText('The team blocked this device')).toBeNull();
+    expect(screen.queryByText('This device is blocked')).toBeNull();
   },
 );
 
@@ -63,14 +63,14 @@ test.each(['/key-system-1', '/gate'])(
     expect(screen.getByText('Part of this link is missing')).toBeDefined();
 
     await visit(remote, `${path}?e=KS_BLOCKED`);
-    expect(screen.queryByText('The team blocked this device')).toBeNull();
+    expect(screen.queryByText('This device is blocked')).toBeNull();
   },
 );
 
 test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('ignores the code %s in the address', async (code) => {
   await open(`/key-system-2${DEVICE}&e=${code}`, { run: run(2) });
 
-  expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
+  expect(screen.getByText(/^Finish the Linkvertise page/)).toBeDefined();
 });
 
 test('disables the step until a limit in the address ends, by the server’s clock', async () => {
@@ -122,9 +122,9 @@ test.each([
 });
 
 test.each([
-  ['KS_FAST', 1, 'You came back too early', `That’s 1 strike. ${STRIKES_TEXT}`, run(3)],
-  ['KS_PROOF', 2, 'The advertiser didn’t confirm your step', `You’re at 2 strikes now. ${STRIKES_TEXT}`, run(3)],
-  ['KS_REUSE', 2, 'You already used that one', `You’re at 2 strikes now. ${STRIKES_TEXT}`, null],
+  ['KS_FAST', 1, 'You came back too early', `That’s strike 1. ${STRIKES_TEXT}`, run(3)],
+  ['KS_PROOF', 2, 'The advertiser didn’t confirm your step', `That’s strike 2. ${STRIKES_TEXT}`, run(3)],
+  ['KS_REUSE', 2, 'That link was already used', `That’s strike 2. ${STRIKES_TEXT}`, null],
   ['KS_TICKET', 2, 'We don’t recognise this link', 'No strike for this.', run(3)],
 ])(
   'a return rejected with %s shows the reason, the current %d strikes, and where the run continues',
@@ -136,11 +136,11 @@ test.each([
 
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
     const isThreatened = counts !== 'No strike for this.';
-    expect(screen.queryAllByText('Keep trying to bypass and this device can lose access for good.')).toHaveLength(
+    expect(screen.queryAllByText('Keep bypassing and this device can get blocked for good.')).toHaveLength(
       isThreatened ? 1 : 0,
     );
     expect(notice(what).textContent).toContain(counts);
-    expect(screen.queryAllByText('Your run’s safe. It goes on at step 3.')).toHaveLength(kept ? 1 : 0);
+    expect(screen.queryAllByText('Your run is saved. It goes on at step 3.')).toHaveLength(kept ? 1 : 0);
     const teeth = [...document.querySelectorAll<SVGElement>('main g[data-state]')];
     expect(teeth.map(({ dataset }) => dataset['state']).indexOf('now')).toBe(kept ? 2 : 0);
     const back = screen.getByRole('link', { name: 'Back to Key System' });
@@ -154,8 +154,8 @@ test.each([
 test('does not claim that a later run was kept after KS_REUSE', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_REUSE`, { run: run(3), strikes: { count: 3, codes: ['KS_PROOF', 'KS_REUSE'] } });
 
-  expect(notice('You already used that one').textContent).toContain('A new one starts at step 1.');
-  expect(screen.queryByText(/Your run’s safe/)).toBeNull();
+  expect(notice('That link was already used').textContent).toContain('A new one starts at step 1.');
+  expect(screen.queryByText(/Your run is saved/)).toBeNull();
 });
 
 test('explains the strikes once when they have led to a timeout', async () => {
@@ -169,15 +169,15 @@ test('explains the strikes once when they have led to a timeout', async () => {
 
   const titles = screen.getAllByRole('status').map(({ textContent }) => textContent.slice(0, 12));
   expect(titles).toEqual(['You’re on a ', 'You came bac']);
-  expect(notice('You came back too early').textContent).toContain('You’re at 3 strikes now.');
+  expect(notice('You came back too early').textContent).toContain('That’s strike 3.');
   expect(notice('You’re on a timeout').textContent).toContain('15:00');
   expect(document.body.textContent.split(STRIKES_TEXT)).toHaveLength(2);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Step 1 of 6');
   expect(screen.getByRole('link', { name: 'Back to Key System' }).className).toContain('quiet');
-  expect(screen.queryByText(/Your run’s safe/)).toBeNull();
+  expect(screen.queryByText(/Your run is saved/)).toBeNull();
 });
 
-const WARNING_TEXT = 'Keep trying to bypass and this device can lose access for good.';
+const WARNING_TEXT = 'Keep bypassing and this device can get blocked for good.';
 
 test.each([
   ['has no strikes', 'KS_FAST', stateResponse({ run: run(2) })],

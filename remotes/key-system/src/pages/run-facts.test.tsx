@@ -21,17 +21,17 @@ test('the facts show the remaining hours of a key, by the server’s clock', asy
   expect(document.querySelector('[data-run-strip]')?.textContent).toContain('01:29:00 left');
   expect(fact('System')).toBe('Windows');
   expect(screen.getByText('device-1')).toBeDefined();
-  expect(screen.getByText('Leave any time, your run waits.')).toBeDefined();
+  expect(screen.getByText('Leave any time, your progress is saved.')).toBeDefined();
 });
 
 test.each([
   ['nothing while the server is silent', neverAnswer, '–'],
   ['that there is none', stateResponse(), 'none yet'],
-  ['which key ended', stateResponse({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at\u00a012:00'],
+  ['which key ended', stateResponse({ key: { ...KEY, active: false, expiresAt: NOW } }), 'expired at\u00a012:00'],
   [
     'which key ended, by the clock of this device',
     stateResponse({ now: NOW + 10 * MINUTE_MS, key: { ...KEY, active: false, expiresAt: NOW + 5 * MINUTE_MS } }),
-    'ended at\u00a011:55',
+    'expired at\u00a011:55',
   ],
   ['that a key is for another link', stateResponse({ key: { ...KEY, zone: 'other' } }), 'works for another app link'],
 ] as const)('the facts say %s', async (_what, answer, ofKey) => {
@@ -69,7 +69,7 @@ test('while a confirmation is pending the page polls every three seconds, after 
 
   await advanceTime(1);
   const count = asked.length;
-  expect(words.textContent).toBe('Not confirmed yet. Start the step over, or pick another advertiser.');
+  expect(words.textContent).toBe('Not confirmed yet. Redo this step, or pick another advertiser.');
   expect(words.querySelector<HTMLElement>('[aria-hidden=true]')?.dataset['late']).toBe('true');
   await advanceTime(9999);
   expect(asked).toHaveLength(count);
@@ -112,8 +112,8 @@ test.each([
 ])('when runs usually take %d ms, step 1 says “%s”', async (usualRunMs, words) => {
   await open(`/key-system-1${DEVICE}`, { usualRunMs });
 
-  expect(screen.getByText('6 steps, then your key works for 24 h.').parentElement?.textContent).toBe(
-    `6 steps, then your key works for 24 h. ${words}`,
+  expect(screen.getByText('6 steps for a 24-hour key.').parentElement?.textContent).toBe(
+    `6 steps for a 24-hour key. ${words}`,
   );
 });
 

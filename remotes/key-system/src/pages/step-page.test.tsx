@@ -17,7 +17,7 @@ test('a run that failed to load can be retried', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, failToConnect);
 
   expect(notice('We couldn’t load your run').textContent).toBe(
-    'We couldn’t load your runCheck your connection, then try again. Your finished steps are safe.',
+    'We couldn’t load your runCheck your connection, then try again. Your steps are saved.',
   );
   expect(notice('We couldn’t load your run').className).toContain('warning');
   answer(stateResponse({ run: run(2) }));
@@ -87,7 +87,7 @@ test('a visitor on a timeout sees the reason and the end, and the page resumes b
 
   const waiting = notice('You’re on a timeout');
   expect(waiting.className).toContain('warning');
-  expect(waiting.textContent).toContain('3 strikes in a day = 15 min timeout, 5 = 24 h.');
+  expect(waiting.textContent).toContain('3 strikes in a day: 15-minute timeout. 5: 24 hours.');
   const held = screen.getByText('Try again in').closest('a');
   expect(held?.textContent).toContain('15:00');
   expect(held?.getAttribute('href')).toBeNull();
@@ -104,8 +104,8 @@ test('a visitor on a timeout sees the reason and the end, and the page resumes b
 test('a blocked device sees the reason, a contact and no end, and nothing of a run', async () => {
   await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: null } });
 
-  const blocked = notice('The team blocked this device');
-  expect(blocked.textContent).toContain('No keys for it, and there’s no end date.');
+  const blocked = notice('This device is blocked');
+  expect(blocked.textContent).toContain('You can’t get keys on this device, and there’s no end date.');
   const ask = screen.getByText('A mistake? Ask in the chat');
   expect(ask.getAttribute('href')).toMatch(/^https:/);
   expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
@@ -117,7 +117,7 @@ test('a blocked device sees the reason, a contact and no end, and nothing of a r
 test('a block with an end shows the end', async () => {
   await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS } });
 
-  expect(notice('The team blocked this device').textContent).toContain('No keys for it until the block ends.');
+  expect(notice('This device is blocked').textContent).toContain('You can’t get keys on it until the block is over.');
   expect(screen.getByRole('timer')).toBeDefined();
   expect(screen.getAllByText('A mistake? Ask in the chat')).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import '../test/page.ts';
 
-const UNREACHABLE_TEXT = 'We could not reach our server. Check your connection and try again.';
+const UNREACHABLE_TEXT = 'Can’t reach our server. Check your connection, then try again.';
 
 afterEach(comeBack);
 

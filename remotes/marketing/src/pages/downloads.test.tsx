@@ -25,7 +25,7 @@ async function open(
 }
 
 test.each([
-  ['a file of V5', ['v5', 'neo'], 'iOS gets its own file.', ['/download/v5/ios'], 1],
+  ['a file of V5', ['v5', 'neo'], 'iOS has its own download.', ['/download/v5/ios'], 1],
   ['NEO alone', ['neo'], 'No V5 for iOS yet, but NEO runs on it.', ['/neo?hwid=device-1&zone=z#downloads'], 0],
   ['nothing', [], 'Nothing for iOS yet. It’ll show up here.', [], 0],
 ])('for an iPhone there is %s: the card says so, and links there', async (_there, apps, says, leadsTo, updated) => {

@@ -34,7 +34,7 @@ test('a device without a plan is told so, and can buy each plan', async () => {
 
 test('a long-running plan shows its expiry, and each card shows from when the plan can be renewed', async () => {
   await open(activePlanResponse(30 * DAY));
-  expect(status()).toBe('Your Plus plan runs until 22\u00a0December at 12:00.Renew it from 8\u00a0December on.');
+  expect(status()).toBe('Your Plus plan runs until 22\u00a0December at 12:00.You can renew from 8\u00a0December.');
   expect(buttons()).toEqual([]);
   expect(screen.getAllByText('Renew from 8 December')).toHaveLength(3);
 });
@@ -46,7 +46,7 @@ test('the expiry of a plan has its year when not the current one, and follows th
 
 test('a plan can be renewed in its last two weeks', async () => {
   await open(activePlanResponse(14 * DAY));
-  expect(status()).toContain('Renew now and the days add up.');
+  expect(status()).toContain('Renew now and keep your remaining days.');
   expect(buttons()).toEqual(['Renew with Basic', 'Renew with Plus', 'Renew with Premium']);
 });
 
@@ -104,7 +104,7 @@ test('before a payment the page explains provider, start, device and refund', as
   await open(noPlanResponse);
   const before = within(screen.getByRole('region', { name: 'Before you pay' }));
   expect(before.getAllByRole('listitem')).toHaveLength(3);
-  expect(before.getByText(/^Want your money back\?/)).toBeDefined();
+  expect(before.getByText(/^Need a refund\?/)).toBeDefined();
   expect(before.getByRole('link').getAttribute('href')).toMatch(/^https:/);
 });
 

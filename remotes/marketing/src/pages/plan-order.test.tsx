@@ -44,13 +44,13 @@ const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const action = () => within(screen.getByRole('main')).getAllByRole('link')[0];
 const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name });
-const NAME = /^Show my first name in the purchase toasts/;
+const NAME = /^Show my first name when I buy/;
 const REMINDER = /^Email me before it ends/;
 
 test('an unconfirmed payment shows as activating, and a confirmed one with the expiry of the plan', async () => {
   const { tell, asked } = await open({ ...ORDER, state: 'redirected' });
   expect(heading()).toBe('Activating Plus…');
-  expect(steps()[0]).toBe('Your bank confirms, mostly in seconds.');
+  expect(steps()[0]).toBe('Your bank confirms it, usually in seconds.');
   const launch = screen.getByRole('link', { name: 'Launch' });
 
   tell(ACTIVE);
@@ -61,7 +61,7 @@ test('an unconfirmed payment shows as activating, and a confirmed one with the e
   expect(steps()).toEqual([
     'Open the app, your plan’s on.',
     'No more steps while it runs.',
-    'Receipt’s in your inbox, or spam.',
+    'Your receipt is in your inbox (check spam).',
   ]);
 
   const before = asked(STATUS).length;
@@ -85,7 +85,7 @@ test('after a minute the page says that it may be closed, and polls less often',
 test('while the server cannot be reached the page says so and keeps polling', async () => {
   const { tell } = await open(new TypeError('Failed to fetch'));
   expect(heading()).toBe('Activating Plus…');
-  expect(screen.getByText(/We can’t reach our server right now/)).toBeDefined();
+  expect(screen.getByText(/Can’t reach our server/)).toBeDefined();
 
   tell(ACTIVE);
   await advanceTime(3000);
@@ -152,7 +152,7 @@ test('both consents are off at first, and one that is switched on is saved at on
   const { asked } = await open(ACTIVE);
   expect([box(NAME).checked, box(REMINDER).checked]).toEqual([false, false]);
   expect(box(NAME).getAttribute('aria-describedby')).not.toBeNull();
-  expect(screen.getByText('Each answer saves right away.').getAttribute('role')).toBeNull();
+  expect(screen.getByText('Saved automatically.').getAttribute('role')).toBeNull();
 
   fireEvent.click(box(NAME));
   expect(screen.getByText('Saving…')).toBeDefined();

@@ -117,8 +117,8 @@ test('invalid input is not sent: each field shows its error, and the first one h
 });
 
 test.each([
-  ['RDM_CODE', 404, 'Code', 'We don’t know this code. Check it letter by letter.'],
-  ['RDM_USED', 409, 'Code', 'This code’s been used. Each works once. Wasn’t you? Ask your reseller.'],
+  ['RDM_CODE', 404, 'Code', 'That code doesn’t work. Check for typos.'],
+  ['RDM_USED', 409, 'Code', 'This code was already used. Not you? Ask your reseller.'],
   ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
   ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.'],
 ])('%s is reported at its field, and all input stays', async (code, status, label, words) => {
@@ -180,9 +180,7 @@ test.each([
     await openPage('/redeem', { '/api/redeem': answer });
     fillIn();
     await send();
-    expect(screen.getByRole('alert').textContent).toBe(
-      'We couldn’t reach our server. Try again, your code isn’t lost.',
-    );
+    expect(screen.getByRole('alert').textContent).toBe('Can’t reach our server. Try again, your code isn’t lost.');
     expect([field('Code').value, field('Device ID').value]).toEqual([CODE, 'device-typed-1']);
     expect(window.location.pathname).toBe('/redeem');
 

@@ -32,12 +32,12 @@ test('only GET calls can be run, and a pending one is not sent again', async () 
 test('choosing a language at one sample changes all samples', () => {
   fireEvent.click(part('Check a key online').getByRole('tab', { name: 'Lua' }));
 
-  for (const name of ['Ask for the key', 'Check a key offline', 'Refusals'])
+  for (const name of ['Ask for the key', 'Check a key offline', 'Errors'])
     expect(part(name).getByRole('tab', { name: 'Lua' }).getAttribute('aria-selected')).toBe('true');
 });
 
 test('the codes include those of a client without an answer, and the rule for unknown ones', () => {
-  const codes = part('What a check can say');
+  const codes = part('Results');
 
   expect(codes.getByText('UNTRUSTED')).toBeTruthy();
   expect(codes.getByText('NO_ANSWER')).toBeTruthy();
@@ -45,7 +45,7 @@ test('the codes include those of a client without an answer, and the rule for un
 });
 
 test('the sandbox opens with a click, at the address that can be copied', () => {
-  const sandbox = part('Try the whole way');
+  const sandbox = part('Try it end to end');
   const link = sandbox.getByRole('link', { name: 'Open the sandbox' });
 
   expect(link.getAttribute('href')).toMatch(/^\/apps\/key-system-1\?app=sandbox&hwid=demo-\w+&zone=/);
@@ -53,7 +53,7 @@ test('the sandbox opens with a click, at the address that can be copied', () => 
 });
 
 test('an author who registers an app is told of its statistics and their token', () => {
-  const register = part('Get your app on here');
+  const register = part('Add your app');
 
   expect(register.getByText(/^Ask for a read token/)).toBeTruthy();
   expect(register.getByRole('link', { name: 'Your app’s numbers' }).getAttribute('href')).toBe('/stats');

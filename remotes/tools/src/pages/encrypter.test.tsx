@@ -128,7 +128,7 @@ test('a sample is encrypted in two clicks, and its result copied again with a th
   fireEvent.click(screen.getByRole('button', { name: 'Try a sample' }));
   fireEvent.click(screen.getByRole('button', { name: 'Encrypt' }));
   await advanceTime(3000);
-  expect(screen.getByText('63 characters in, 84 out')).toBeDefined();
+  expect(screen.getByText('63 → 84 characters')).toBeDefined();
 
   fireEvent.click(screen.getByRole('button', { name: 'Copy again' }));
   await advanceTime(0);

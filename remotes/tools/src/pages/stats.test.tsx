@@ -165,7 +165,7 @@ test('the token is sent only in its header, is kept for the tab, and can be forg
   await visit(remote, '/stats');
   expect(headers).toEqual([[PATH, { authorization: `Bearer ${TOKEN}` }]]);
 
-  fireEvent.click(screen.getByRole('button', { name: 'Forget the token' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
 
   expect(screen.getByLabelText('Read token')).toBeTruthy();
   expect(sessionStorage.getItem('stats-token')).toBeNull();
@@ -201,7 +201,7 @@ test.each([
   {
     what: 'the server cannot be reached',
     answer: () => Promise.reject(new TypeError()),
-    said: 'We can’t reach the server',
+    said: 'Can’t reach our server',
   },
   { what: 'there were too many tries', answer: refuse(429, 'KS_LIMIT'), said: 'That was a lot of tries' },
   { what: 'the server fails', answer: refuse(500, 'server.unexpected'), said: 'Something broke on our side' },
@@ -235,7 +235,7 @@ test('focus moves to the loaded figures, stays on the range, and returns to the 
   expect(screen.getByText('Here are the last 7 days.')).toBeTruthy();
   expect(document.activeElement).toBe(week);
 
-  const forget = screen.getByRole('button', { name: 'Forget the token' });
+  const forget = screen.getByRole('button', { name: 'Sign out' });
   forget.focus();
   fireEvent.click(forget);
   expect(document.activeElement).toBe(screen.getByLabelText('Read token'));

@@ -213,7 +213,7 @@ test('the form of the key page shows the block of a device and its end', async (
   };
 
   const forever = await ask(null);
-  expect(forever).toContain('<h1>The team blocked this device</h1>');
+  expect(forever).toContain('<h1>This device is blocked</h1>');
   expect(forever).not.toContain('You can go on');
   expect(await ask(api.now() + 20 * 60_000)).toContain('You can go on in 20 minutes.');
 });

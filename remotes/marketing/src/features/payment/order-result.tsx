@@ -101,7 +101,7 @@ interface OrderChoicesProps {
   first: OrderConsents;
 }
 
-/** Two questions after a payment. Both begin with no, and each answer is saved at once. */
+/** Two settings after a payment. Both begin as no, and each change is saved at once. */
 function OrderChoices({ reference, first }: OrderChoicesProps) {
   const { choices, saving, choose } = useChoices(reference, first);
   const role = useStatusRole(saving);
