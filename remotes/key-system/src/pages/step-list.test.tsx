@@ -144,6 +144,24 @@ test('animates the new tooth after a completed step, and not after a reload', as
   expect([teeth()[1], cuts()]).toEqual(['done', 0]);
 });
 
+test.each([
+  ['is felt', false, 1],
+  ['is not felt with reduced motion', true, 0],
+])('the cut of a new tooth %s, once it is over', async (_how, isReduced, times) => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', { ...navigator, userAgent: '', userActivation: { hasBeenActive: true }, vibrate });
+  vi.stubGlobal('matchMedia', () => ({ matches: isReduced, addEventListener() {}, removeEventListener() {} }));
+  const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
+
+  answer(stateResponse({ run: run(3) }));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await advanceTime(0);
+  await advanceTime(1000);
+  expect(vibrate).not.toHaveBeenCalled();
+  await advanceTime(100);
+  expect(vibrate).toHaveBeenCalledTimes(times);
+});
+
 test('animates the new tooth in a new document, for each app separately', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   cleanup();
