@@ -20,6 +20,7 @@ import { createKeySubjectCipher } from './key-system/ticket.ts';
 import { describeKeyEvents } from './keys/describe-key-events.ts';
 import { createFindKey, jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
 import { createKeysService } from './keys/keys.service.ts';
+import { reminderRoutes } from './keys/reminder.routes.ts';
 import { createSigningKeysService } from './keys/signing-keys.service.ts';
 import { issuePlanKey } from './licences/issue-plan-key.ts';
 import type { ProductSettings } from './product-settings.ts';
@@ -124,6 +125,7 @@ export async function openKeySystem(
           warnAboutPostback: (fields) => log.warn({ fields }, 'postback not readable'),
         }),
         keysRoutes({ ...site, requireApp: (app) => requireApp(db, app), keys, findKey, limitKeys, limits }),
+        reminderRoutes(site),
         statsRoutes(site),
         statusRoutes({ ...site, advertisers, maxPerMinute: limits.statesPerMinute }),
       ],

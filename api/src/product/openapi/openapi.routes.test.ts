@@ -32,6 +32,7 @@ const NOT_FOR_APPS = [
   'GET /api/keysystem/return/:ticket',
   'GET /api/keysystem/postback/:secret',
   'GET /api/keysystem/usual-run',
+  'GET /api/key-reminder',
   'GET /api/captcha/challenge',
   'POST /api/v2/verify-captcha',
   'POST /api/latest-purchase',
