@@ -127,7 +127,8 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
 
   const words = texts[code] ?? { title, text: retryable ? problem.retry : problem.otherwise };
   const wayOn = form ? { form } : { link: fallbackLink(req, problem) };
-  sendInterstitial(res, { ...words, details: formatWords(res, problem.details, { title, ref }), ...wayOn });
+  const details = formatWords(res, problem.details, { title, ref });
+  sendInterstitial(res, { ...words, isFailure: true, details, ...wayOn });
 }
 
 /** Back to our page that led here, because it knows the visitor's device, or else to the home page. */

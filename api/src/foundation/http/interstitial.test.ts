@@ -19,6 +19,19 @@ test.each([
   expect((await fetch(origin)).headers.get('refresh')).toBe(address.names ? `0; url=${to}` : '0');
 });
 
+test.each([
+  { seconds: 15, bar: 'dur="15s"' },
+  { seconds: 0, bar: undefined },
+])('a page that goes on by itself in $seconds s has a bar that fills meanwhile: $bar', async ({ seconds, bar }) => {
+  const origin = await listen(
+    express().get('/', (_req, res) =>
+      sendInterstitial(res, { title: 'Almost there', text: 'Wait.', refreshInSeconds: seconds }),
+    ),
+  );
+
+  expect(/dur="\d+s"/.exec(await (await fetch(origin)).text())?.[0]).toBe(bar);
+});
+
 test('every error has a text for players, except those that only programs and teams get', () => {
   const ofPrograms = /^release\.|^stats\.|^QA_|^route\.method$|^request\.version$|^PAY_SIGNATURE$/;
 

@@ -1,3 +1,6 @@
+import { PRODUCT } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
+import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import { type Response, Router } from 'express';
 import { escapeHtml } from './html.ts';
 import vi from '../../../../translations/vi/api/interstitials.json' with { type: 'json' };
@@ -40,7 +43,12 @@ interface Interstitial {
   /** More links, each on a line of its own. */
   links?: readonly { href: string; label: string }[];
   form?: InterstitialForm;
-  /** After how many seconds the browser goes on by itself: to `refreshTo`, or to the same address again. */
+  /** Shows the key of the site broken. */
+  isFailure?: boolean;
+  /**
+   * After how many seconds the browser goes on by itself: to `refreshTo`, or to the same address again. A bar fills
+   * meanwhile.
+   */
   refreshInSeconds?: number;
   /** A path of ours. */
   refreshTo?: string;
@@ -57,18 +65,49 @@ export function sendInterstitial(res: Response, page: Interstitial): void {
     res.set('refresh', `${refreshInSeconds}${to}`);
   }
 
-  const main = `<img src="/icon.svg" width="48" height="48" alt="">
+  const main = `${page.isFailure ? BROKEN_KEY : WHOLE_KEY}
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
+${refreshInSeconds === undefined || refreshInSeconds === 0 ? '' : writeBar(refreshInSeconds)}
 ${writeAction(page)}
 ${(page.links ?? []).map(writeLink).join('\n')}
 ${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}`;
   const lang = languageOf(res.req, Object.keys(MESSAGES));
-  sendDocument(res, { lang, title, head: '<link rel="stylesheet" href="/interstitial.css">', main });
+  sendDocument(res, { lang, title, head: '<link rel="stylesheet" href="/interstitial.css">', header: BRAND, main });
 }
 
-/** Sends a document; `head` and `main` are HTML. */
-function sendDocument(res: Response, page: { lang: string; title: string; head: string; main: string }): void {
+/** What a page of the site has at this place of its bar. */
+const BRAND = `<header><a href="${PAGES.home}"><img src="/icon.svg" width="32" height="32" alt="">${PRODUCT.label}</a></header>`;
+
+const KEY_SHAPES = `<path d="${RUN_KEY.body}"/><path class="teeth" d="${runKeyTeeth(6)
+  .map(({ tooth }) => tooth)
+  .join('')}"/>`;
+
+const WHOLE_KEY = drawKey(KEY_SHAPES);
+
+/** The two halves overlap along one edge from above, turned against each other. */
+const BROKEN_KEY = drawKey(
+  ['M0-9H199V9l-6 4 7 4-9 5V49H0z', 'M328-9H199V9l-6 4 7 4-9 5V49H328z']
+    .map((half, index) => `<clipPath id="half-${index}"><path d="${half}"/></clipPath>`)
+    .join('') +
+    `<g clip-path="url(#half-0)" transform="rotate(5 196 15)">${KEY_SHAPES}</g>` +
+    `<g clip-path="url(#half-1)" transform="translate(8 12) rotate(-16 200 15)">${KEY_SHAPES}</g>`,
+);
+
+function drawKey(shapes: string): string {
+  return `<svg class="key" viewBox="-8 -26 344 84" width="240" height="59" aria-hidden="true">${shapes}</svg>`;
+}
+
+/** The policy forbids a style of its own, so the time is in the drawing. */
+function writeBar(seconds: number): string {
+  return `<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" width="240" height="6" aria-hidden="true"><rect width="100" height="1"><animateTransform attributeName="transform" type="scale" from="0 1" to="1 1" dur="${seconds}s" fill="freeze"/></rect></svg>`;
+}
+
+/** Sends a document; `head`, `header` and `main` are HTML. */
+function sendDocument(
+  res: Response,
+  page: { lang: string; title: string; head: string; header?: string; main: string },
+): void {
   res.type('html').send(`<!doctype html>
 <html lang="${page.lang}">
 <head>
@@ -79,6 +118,7 @@ function sendDocument(res: Response, page: { lang: string; title: string; head: 
 ${page.head}
 </head>
 <body>
+${page.header ?? ''}
 <main>
 ${page.main}
 </main>
@@ -91,8 +131,7 @@ function writeAction(page: Interstitial): string {
   const { link, form } = page;
   if (form)
     return `<form method="post" action="${escapeHtml(form.action)}">${(form.fields ?? []).map(writeField).join('')}<button class="action">${escapeHtml(form.label)}</button></form>`;
-  if (link) return writeLink(link);
-  return page.refreshInSeconds === undefined ? '' : '<div class="waiting"></div>';
+  return link ? writeLink(link) : '';
 }
 
 function writeLink({ href, label }: { href: string; label: string }): string {
@@ -117,27 +156,31 @@ export function interstitialRoutes(): Router {
   return router;
 }
 
-/** In the site's colours and sizes. The tokens are not at hand: these pages are there also while the shell is not. */
+/** In the site’s colours and sizes. The tokens are not at hand: these pages are there also while the shell is not. */
 const INTERSTITIAL_STYLE = `:root { color-scheme: dark; }
-body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12 linear-gradient(#ffffff0a, transparent 60%) no-repeat; color: #f2f4fa; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 40px 24px; border: 1px solid #ffffff1c; border-radius: 20px; box-sizing: border-box; background: #12151e; box-shadow: 0 12px 40px #00000073; text-align: center; }
-img { display: block; margin: 0 auto 20px; border: 1px solid #ffffff1c; border-radius: 12px; }
+body { display: grid; grid-template: auto 1fr / minmax(0, 1fr); margin: 0; min-height: 100vh; min-height: 100dvh; background: #0a0c12 linear-gradient(#ffffff0a, transparent 60%) no-repeat; color: #f2f4fa; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+header { width: 100%; max-width: 1120px; margin: 0 auto; padding: 10px clamp(16px, 4vw, 32px); box-sizing: border-box; }
+header a { display: inline-flex; align-items: center; gap: 10px; min-height: 44px; color: inherit; font-size: 1.125rem; font-weight: 700; text-decoration: none; }
+header img { border-radius: 8px; }
+main { place-self: center; width: min(26rem, 100% - 32px); margin: 8px 0 clamp(16px, 14vh, 128px); padding: 32px clamp(20px, 6vw, 40px) 36px; border: 1px solid #ffffff1c; border-radius: 20px; box-sizing: border-box; background: linear-gradient(#1b1e27, #12151e 200px); box-shadow: 0 12px 40px #00000073; text-align: center; }
+.key { display: block; width: min(240px, 100%); height: auto; margin: 0 auto 20px; fill: #555a69; fill-rule: evenodd; }
+.teeth { fill: #ff6b7d; }
 h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }
-p { margin: 0; color: #a9b1c6; text-wrap: pretty; }
-.action { display: inline-block; min-width: 160px; margin-top: 24px; padding: 12px 28px; border: 0; border-radius: 12px; box-sizing: border-box; background: #ff6b7d; color: #1f0609; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
-.action:hover { background: #ff7d8d; }
-.action:active { background: #f0606f; }
-.action:focus-visible { outline: 3px solid #f2f4fa; outline-offset: 3px; }
+p { margin: 0; color: #a9b1c6; text-wrap: balance; }
+.action { display: block; margin-top: 24px; padding: 12px 28px; border: 0; border-radius: 12px; box-sizing: border-box; background: #ff6b7d; color: #1f0609; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+button.action { width: 100%; }
+.action + .action { margin-top: 12px; border: 1px solid #ffffff33; background: #1a1e2a; color: inherit; }
+.action:hover { filter: brightness(1.08); }
+.action:active { filter: brightness(.94); }
+:is(a, button):focus-visible { outline: 3px solid #f2f4fa; outline-offset: 3px; }
 label { display: block; margin-top: 16px; color: #a9b1c6; font-size: .875rem; text-align: left; }
 label input { display: block; width: 100%; min-height: 48px; margin-top: 4px; padding: 8px 14px; border: 1px solid #ffffff4d; border-radius: 12px; box-sizing: border-box; background: #191d27; color: #f2f4fa; font: inherit; font-size: 1rem; }
 label input:focus-visible { outline: 3px solid #f2f4fa; outline-offset: 2px; }
-.details { margin-top: 24px; font-size: .8125rem; }
-.waiting { height: 4px; max-width: 160px; margin: 24px auto 0; border-radius: 4px; overflow: hidden; background: #242938; }
-.waiting::before { content: ''; display: block; width: 40%; height: 100%; border-radius: inherit; background: #ff6b7d; }
-@media (prefers-reduced-motion: no-preference) {
-.waiting::before { animation: pass 1.6s ease-in-out infinite; }
+.details { margin-top: 24px; padding-top: 16px; border-top: 1px solid #ffffff1c; font-size: .8125rem; }
+.bar { display: block; width: 100%; height: 6px; margin-top: 24px; border-radius: 6px; background: #242938; fill: #ff6b7d; }
+@media (prefers-reduced-motion: reduce) {
+.bar { display: none; }
 }
-@keyframes pass { from { transform: translateX(-100%); } to { transform: translateX(250%); } }
 `;
 
 interface SandboxPage {

@@ -220,7 +220,7 @@ test('the form of the key page shows the block of a device and its end', async (
 
 test.each([
   ['/key-system-2', 'e=KS_PROVIDER_DOWN', 'The advertiser didn’t answer', '/api/keysystemv2'],
-  ['/key-system-1', 'e=KS_LIMIT&until={in 15 minutes}', 'Too many tries', '/api/keysystemv2'],
+  ['/key-system-1', 'e=KS_LIMIT&until={in 15 minutes}', 'Too many tries, too fast', '/api/keysystemv2'],
 ])('the form of %s with %s shows the notice and does not refresh', async (path, query, heading, to) => {
   const api = await openApi();
   const at = new Date(api.now() + 15 * 60_000).toISOString();
