@@ -152,6 +152,7 @@ test('beneath the bar that has no colour yet the text of a page is covered by th
   await expect(page.locator('header[data-scrolled]').first()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(veil).toHaveCSS('opacity', '1');
   await expect(veil).toHaveCSS('background-color', 'rgb(10, 12, 18)');
+  await expect(veil).toHaveCSS('mask-image', 'none');
   // It lies over the heading that comes up, and under the bar's own words.
   expect(
     await page.evaluate(() => {

@@ -39,8 +39,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
 
   return (
     <>
-      <SkipLink isMenuOpen={isMenuOpen} />
-      <Navbar />
+      <Navbar before={<SkipLink isMenuOpen={isMenuOpen} />} />
       <div inert={isMenuOpen}>
         <div className={css.page}>{children}</div>
         <SiteFooter />

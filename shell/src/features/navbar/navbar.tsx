@@ -3,7 +3,7 @@ import { PAGES } from '@app/contracts/pages';
 import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link, useLocation } from '@app/platform';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { COLLAPSE_DURATION_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';
@@ -18,8 +18,11 @@ function closeOnWideWindow() {
   if (matchMedia(WIDE_WINDOW_QUERY).matches) useNavbarStore.getState().closed();
 }
 
-/** Its menu unfolds without any script: the stylesheet shows it beside an open `details`. */
-export function Navbar() {
+/**
+ * Its menu unfolds without any script: the stylesheet shows it beside an open `details`.
+ * @param before what the keyboard meets first
+ */
+export function Navbar({ before }: { before?: ReactNode }) {
   const { menu, shown, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
   const isScrolled = useIsScrolledBeyond(scrollThreshold(pathname));
@@ -57,6 +60,7 @@ export function Navbar() {
   return (
     <>
       <header className={css.navbar} data-scrolled={isScrolled || menu !== 'closed'}>
+        {before}
         <nav className={css.bar} aria-label={t('navbar.label')}>
           <Link className={css.brand} to={PAGES.home} onClick={closed}>
             <BrandMark />
