@@ -43,7 +43,7 @@ test('QA pins by a link, sees what is pinned, shares it, and leaves', async ({ p
   const panel = page.getByRole('dialog', { name: 'Versions in this browser' });
   await expect(panel.getByLabel('Version of key-system')).toHaveValue(version);
   await panel.getByRole('button', { name: 'Copy share link' }).click();
-  const link = (await panel.getByRole('region', { name: /^Share link/ }).textContent()) ?? '';
+  const link = (await panel.getByRole('group', { name: /^Share link/ }).textContent()) ?? '';
   expect(link).not.toContain('device-of-qa');
   await page.keyboard.press('Escape');
   await expect(badge).toBeFocused();

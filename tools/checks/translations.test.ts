@@ -6,9 +6,6 @@ import { expect, test } from 'vitest';
 import { compileMessages, nameOfCatalogue } from '../build/message-loader.ts';
 import { listCatalogues, listLanguages } from '../build/translations-plugin.ts';
 
-/** Catalogues that stay in English for the most part: what only the team sees. */
-const STAYS_ENGLISH = ['shell/qa'];
-
 const FOLDER = join(import.meta.dirname, '../../translations');
 
 const originals = new Map(
@@ -63,13 +60,11 @@ for (const language of listLanguages(FOLDER)) {
   const catalogues = new Map(listCatalogues(join(FOLDER, language)).map(({ name, file }) => [name, read(file)]));
 
   test(`${language}: no text is missing`, () => {
-    const missing = [...originals]
-      .filter(([name]) => !STAYS_ENGLISH.includes(name))
-      .flatMap(([name, texts]) =>
-        Object.keys(texts)
-          .filter((id) => !(id in (catalogues.get(name) ?? {})))
-          .map((id) => `${name}: ${id}`),
-      );
+    const missing = [...originals].flatMap(([name, texts]) =>
+      Object.keys(texts)
+        .filter((id) => !(id in (catalogues.get(name) ?? {})))
+        .map((id) => `${name}: ${id}`),
+    );
     expect(missing).toEqual([]);
   });
 

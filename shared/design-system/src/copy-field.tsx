@@ -60,7 +60,7 @@ export function CopyField({ label, value, whole = false, lines = false, children
     <div className={css.field}>
       <p className={css.label}>{label}</p>
       {lines ? (
-        <pre className={css.lines} role="region" aria-label={label} tabIndex={0}>
+        <pre className={css.lines} role="group" aria-label={label} tabIndex={0}>
           <code ref={text}>{children}</code>
         </pre>
       ) : (

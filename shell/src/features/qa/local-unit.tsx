@@ -79,7 +79,7 @@ export function LocalForm({ units }: { units: readonly string[] }) {
         change(() => putLocal({ unit, port: Number(port) }));
       }}
     >
-      <h3 className={css.name}>{t('local.title')}</h3>
+      <h2 className={css.name}>{t('local.title')}</h2>
       {local ? (
         <>
           <p className={texts.quiet}>{t('local.is', { unit: local.unit, host: new URL(local.origin).host })}</p>

@@ -106,7 +106,7 @@ test('a bug report has place, time, versions and failures, but no visitor', asyn
 
   await click('Copy bug report');
 
-  const report = screen.getByRole('region', { name: 'Bug report' }).textContent;
+  const report = screen.getByRole('group', { name: 'Bug report' }).textContent;
   expect(report).toContain('Page: /key-system-1?os=ios\n');
   expect(report).toContain(`Time: ${new Date(NOW).toISOString()}`);
   expect(report).toContain('Versions, revision 7:\n  shell 2.0.0 (stable)\n  key-system 1.4.0 (pin)\n');
@@ -133,7 +133,7 @@ test('the link of a bug report pins at most twelve units, those of the page firs
 
   await click('Copy bug report');
 
-  const report = screen.getByRole('region', { name: 'Bug report' }).textContent;
+  const report = screen.getByRole('group', { name: 'Bug report' }).textContent;
   const pinned = ['unit-13', ...names.slice(1, 12)].map((name) => `${name}@1.0.0`);
   expect(report).toContain(`pin=${pinned.join()}\n`);
 });

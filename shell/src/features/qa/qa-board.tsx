@@ -103,9 +103,9 @@ function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoicePro
   return (
     <li className={css.unit} aria-labelledby={id}>
       <div className={css.current}>
-        <h3 id={id} className={css.name}>
+        <h2 id={id} className={css.name}>
           {unit}
-        </h3>
+        </h2>
         {shown && (
           <>
             <p className={css.version}>
