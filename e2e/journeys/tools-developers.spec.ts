@@ -69,7 +69,7 @@ test('the samples on the page are the files that the tests run, and are copied w
       const text = readFileSync(fileURLToPath(new URL(`../../samples/${file}`, import.meta.url)), 'utf8');
       const name = file.split('/')[1] ?? '';
       await whole.getByRole('button', { name: `Show all of ${name}` }).click();
-      expect(await whole.getByRole('region', { name, exact: true }).textContent(), file).toBe(text);
+      expect(await whole.getByRole('group', { name, exact: true }).textContent(), file).toBe(text);
       await whole.getByRole('button', { name: `Copy ${name}` }).click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), file).toBe(text);
     }

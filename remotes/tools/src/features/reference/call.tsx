@@ -115,7 +115,7 @@ function Answer({ example, path }: { example: object; path?: string }) {
           </button>
         )}
       </div>
-      <pre className={css.body} role="region" aria-label={t('dev.answer.label')} tabIndex={0}>
+      <pre className={css.body} role="group" aria-label={t('dev.answer.label')} tabIndex={0}>
         <code>
           <Code text={outcome?.text ?? JSON.stringify(example, null, 2)} language="json" />
         </code>
