@@ -9,13 +9,13 @@ const PAGES = [
 ];
 /** Pages that lead to files, a sandbox or an advertiser as well: their menu and footer are looked at. */
 const FRAMES = [
-  ...['/developers', '/errors', '/stats', '/qa/design'],
+  ...['/developers', '/errors', '/stats', '/status', '/qa/design'],
   ...['/gate', '/key-system-1', '/key-system-getkey', '/rosaverx/key-system-1'],
 ];
 /** What the menu or the footer of each page leads to. */
 const REACHED = [
   ...['/v5', '/neo', '/arceusxv3', '/rosaverx', '/plans', '/resellers', '/encrypter', '/check-key'],
-  ...['/privacy-policy', '/developers'],
+  ...['/privacy-policy', '/developers', '/status'],
 ];
 
 test('every link within the site keeps device, zone and system; links to other sites do not get them', async ({

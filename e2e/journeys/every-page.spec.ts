@@ -36,6 +36,7 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['developers', '/developers', 'tools', 'For app authors'],
   ['errors', '/errors', 'tools', 'Error codes'],
   ['stats', '/stats', 'tools', 'How your app’s doing'],
+  ['status', '/status', 'tools', 'Status'],
   ['portfolio', '/portfolio', 'tools', 'Portfolio'],
   ['gate', '/gate', 'key-system', 'Start in the app'],
   ['check-key', '/check-key', 'key-system', 'Check a key'],

@@ -18,5 +18,7 @@ export default {
     'errors-page': async () =>
       (await import(/* webpackChunkName: "errors-page" */ './pages/errors-page.tsx')).ErrorsPage,
     'stats-page': async () => (await import(/* webpackChunkName: "stats-page" */ './pages/stats-page.tsx')).StatsPage,
+    'status-page': async () =>
+      (await import(/* webpackChunkName: "status-page" */ './pages/status-page.tsx')).StatusPage,
   },
 } satisfies RemoteModule;

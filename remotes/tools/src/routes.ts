@@ -61,4 +61,12 @@ export const routes = {
     description: 'How the runs of an app are doing: step by step, advertiser by advertiser, and keys a day.',
     canonical: null,
   },
+  [PAGES.status]: {
+    ...listedRoute,
+    page: 'status-page',
+    shareTitle: `Is ${PRODUCT.label} up?`,
+    description: 'What works right now, and how it went in the last 90 days.',
+    canonical: PAGES.status,
+    firstCall: '/api/status',
+  },
 } satisfies Routes;

@@ -44,6 +44,7 @@ export function SiteFooter() {
             { label: t('page.checkKey'), to: PAGES.checkKey },
             { label: t('page.redeem'), to: PAGES.redeem },
             { label: t('footer.support'), href: CHAT.href },
+            { label: t('page.status'), to: PAGES.status },
             { label: t('page.privacy'), to: PAGES.privacyPolicy },
           ]}
         />

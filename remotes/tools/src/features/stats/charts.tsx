@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import type { ReactNode } from 'react';
 import textButton from '../../text-button.module.css';
 import css from './charts.module.css';
-import { dayOf, numberOf, shareOf } from './numbers.ts';
+import { dayOf, numberOf, shareOf } from '../../numbers.ts';
 import { t } from './words.ts';
 
 type OutcomeCounts = Omit<RunStats['steps'][number], 'step'>;

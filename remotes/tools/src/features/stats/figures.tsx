@@ -10,7 +10,7 @@ import { useState, type ReactNode } from 'react';
 import textButton from '../../text-button.module.css';
 import { KeyDays, OutcomeBars } from './charts.tsx';
 import css from './figures.module.css';
-import { momentOf } from './numbers.ts';
+import { momentOf } from '../../numbers.ts';
 import { useLostFocus } from './token-form.tsx';
 import { t } from './words.ts';
 
