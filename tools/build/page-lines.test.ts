@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import { LANGUAGES, ORIGINAL_LANGUAGE } from '../../shared/contracts/src/languages.ts';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import type { Unit } from '../../shared/contracts/src/unit.ts';
 import { findPageProblems } from './release-plugin.ts';
@@ -46,11 +47,14 @@ test('a title that the words of the specification overrule is named', () => {
   ]);
 });
 
-test('every picture exists, and every canonical path is a page whose canonical path is its own', () => {
+test('every picture exists in every language, and every canonical path is a page whose canonical path is its own', () => {
   const listed = new Map(PAGES.map(([path, { canonical }]) => [path, canonical]));
 
   for (const [path, { picture, canonical }] of PAGES) {
-    expect(existsSync(`api/pictures/share/${picture}.jpg`), `${path} is shared with ${picture}.jpg`).toBe(true);
+    for (const language of Object.keys(LANGUAGES)) {
+      const file = `${language === ORIGINAL_LANGUAGE ? '' : `${language}/`}${picture}.jpg`;
+      expect(existsSync(`api/pictures/share/${file}`), `${path} is shared with ${file}`).toBe(true);
+    }
     if (canonical !== null) expect(listed.get(canonical), `${path} is listed as ${canonical}`).toBe(canonical);
   }
 });

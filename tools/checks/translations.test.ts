@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES, ERRORS } from '../../shared/contracts/src/errors.ts';
 import { LANGUAGES, ORIGINAL_LANGUAGE } from '../../shared/contracts/src/languages.ts';
+import type { Routes } from '../../shared/contracts/src/pages.ts';
 import { expect, test } from 'vitest';
 import { compileMessages, nameOfCatalogue } from '../build/message-loader.ts';
 import { listCatalogues, listLanguages } from '../build/translations-plugin.ts';
@@ -25,6 +26,15 @@ for (const [name, path] of Object.entries(API)) originals.set(name, read(join(FO
 // The API's titles of errors are originals as well.
 for (const code of ERROR_CODES)
   Object.assign(originals.get('tools/reference') ?? {}, { [`errors.title.${code}`]: ERRORS[code].title });
+
+// What a link is shared with is translated by its text.
+const shared: Record<string, string> = {};
+for (const file of globSync('{shell/src/pages,remotes/*/src}/routes.ts', { cwd: join(FOLDER, '..') })) {
+  const { routes } = (await import(join(FOLDER, '..', file))) as { routes: Routes };
+  for (const { shareTitle, description } of Object.values(routes))
+    Object.assign(shared, { [shareTitle]: shareTitle, [description]: description });
+}
+originals.set('api/sharing', shared);
 
 function read(path: string): Record<string, string> {
   return Object.fromEntries(textsIn(JSON.parse(readFileSync(path, 'utf8'))));

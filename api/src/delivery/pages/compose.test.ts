@@ -206,6 +206,23 @@ test('a page has a share title of its own, different from its document title', (
   );
 });
 
+test('in Vietnamese a link is shared with its title, description, picture and address in Vietnamese', () => {
+  const route = buildRoute('/check-key', {
+    shareTitle: 'Check a key',
+    description: 'Written after the translation.',
+    picture: 'key-system',
+    canonical: '/check-key',
+  });
+  const tags = sharingTags(route, BASE, 'vi');
+
+  expect(tags).toContain('<meta property="og:title" content="Kiểm tra key">');
+  expect(tags).toContain('<meta property="og:description" content="Written after the translation.">');
+  expect(tags).toContain('<meta property="og:image" content="https://site.example/share/vi/key-system.jpg">');
+  expect(tags).toContain('<meta property="og:image:alt" content="Sáu bước');
+  expect(tags).toContain('<meta property="og:url" content="https://site.example/check-key?lang=vi">');
+  expect(tags).toContain('<link rel="canonical" href="https://site.example/check-key">');
+});
+
 test('a page of an earlier release uses its document title as share title', () => {
   const earlier = buildRoute('/plans');
   delete earlier.shareTitle;

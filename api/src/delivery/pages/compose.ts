@@ -1,5 +1,5 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { ORIGINAL_LANGUAGE } from '@app/contracts/languages';
+import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PIN_PARAMETER } from '@app/contracts/qa';
 import { type Release, THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
 import { SHELL, type Fault } from '@app/contracts/unit';
@@ -19,6 +19,7 @@ import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import { formatTexts } from '#api/foundation/http/format-texts.ts';
 import vi from '../../../../translations/vi/api/documents.json' with { type: 'json' };
+import viSharing from '../../../../translations/vi/api/sharing.json' with { type: 'json' };
 import en from './documents.en.json' with { type: 'json' };
 import { fillEarlyLinks } from './early-links.ts';
 
@@ -89,7 +90,7 @@ export function composePage({
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#0a0c12">
 <title>${escapeHtml(titleOf(pathAndQuery, route.title))}</title>
-${sharingTags(route, baseUrl)}
+${sharingTags(route, baseUrl, language)}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
@@ -117,7 +118,8 @@ const MESSAGES: Readonly<Record<string, typeof en>> = { vi };
 
 /** What a document says itself, as HTML, when the code of its page does not come or cannot run. */
 function documentWords(language = 'en'): typeof en {
-  return formatTexts(MESSAGES[language] ?? en, { oldest: OLDEST_BROWSERS_TEXT }, language);
+  const values = { oldest: OLDEST_BROWSERS_TEXT, app: PRODUCT.label, companion: COMPANION.label };
+  return formatTexts(MESSAGES[language] ?? en, values, language);
 }
 
 /** Linked stylesheets would block a script, which would delay the rest of the document. */
@@ -232,33 +234,37 @@ export function deviceAttributes({ device, refusal }: DeviceInQuery): string {
 
 const SHARE_PICTURE_SIZE = { width: 1200, height: 630 };
 
-const PICTURE_ALTS: Readonly<Record<string, string>> = {
-  v5: `${PRODUCT.label} V5 on a phone: the editor with a script, and the AI assistant beside it`,
-  neo: `${PRODUCT.label} NEO on a phone: a small editor over a game, and saved scripts with switches`,
-  v3: `${PRODUCT.label} V3 on a phone: a script above a keyboard of its own`,
-  plans: 'Three plans: Basic for 7 days, Plus for 30 and Premium for 365',
-  resellers: `Official approved resellers of ${PRODUCT.label} V5`,
-  companion: `${COMPANION.label} on a phone: a ring shows 40% back at most, beside a list of purchases`,
-  'key-system': `Six steps lead to a key for ${PRODUCT.label} that works for 24 hours`,
-  'companion-key': `Three steps lead to a key for ${COMPANION.label} that works for 24 hours`,
-  tools: `The marks of ${PRODUCT.label} V5, NEO, V3 and ${COMPANION.label}`,
-} satisfies Record<SharePicture, string>;
+/**
+ * The titles and descriptions of shared links by what `routes.ts` has in English. A release with another text is shared
+ * in English until it is translated.
+ */
+const SHARING: Readonly<Record<string, Readonly<Record<string, string>>>> = { vi: viSharing };
 
-/** The tags of a page for search engines and shared links, which need absolute addresses. */
-export function sharingTags(route: Release['routes'][number], baseUrl: string): string {
-  const { path, description, picture, canonical, app } = route;
-  const alt = Object.hasOwn(PICTURE_ALTS, picture) ? PICTURE_ALTS[picture] : undefined;
+/**
+ * The tags of a page for search engines and shared links, which need absolute addresses. In another language the shared
+ * address names it, because what reads the tags follows that address, and has no language itself.
+ */
+export function sharingTags(route: Release['routes'][number], baseUrl: string, language?: string): string {
+  const { path, picture, canonical, app } = route;
+  const say = (text: string) => (language && SHARING[language]?.[text]) ?? text;
+  const alts: Readonly<Record<string, string>> = documentWords(language).pictures satisfies Record<
+    SharePicture,
+    string
+  >;
+  const alt = Object.hasOwn(alts, picture) ? alts[picture] : undefined;
+  const description = say(route.description);
   const address = `${baseUrl}${canonical ?? path}`;
+  const folder = language ? `share/${language}` : 'share';
 
   return [
     meta('name', 'description', description),
     canonical === null ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(address)}">`,
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', TEAM_PREFIX),
-    meta('property', 'og:title', route.shareTitle ?? titleOf(path, route.title)),
+    meta('property', 'og:title', say(route.shareTitle ?? titleOf(path, route.title))),
     meta('property', 'og:description', description),
-    meta('property', 'og:url', address),
-    meta('property', 'og:image', `${baseUrl}/share/${picture}.jpg`),
+    meta('property', 'og:url', language ? `${address}?${LANGUAGE_NAME}=${language}` : address),
+    meta('property', 'og:image', `${baseUrl}/${folder}/${picture}.jpg`),
     meta('property', 'og:image:width', String(SHARE_PICTURE_SIZE.width)),
     meta('property', 'og:image:height', String(SHARE_PICTURE_SIZE.height)),
     alt && meta('property', 'og:image:alt', alt),
