@@ -13,10 +13,10 @@ const PHRASES = [
 test('every word in the drawing at the top of a page is at least 11 px high', async ({ page }) => {
   for (const path of ['/v5', '/neo', '/arceusxv3', '/rosaverx']) {
     await page.goto(path);
-    for (const width of [360, 844, 1440]) {
+    for (const width of [320, 360, 844, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      const sizes = await page.locator('main [data-hero] text').evaluateAll(sizesInSight);
-      expect(sizes, `${path} in ${width} px`).not.toHaveLength(0);
+      const sizes = await page.locator('main [data-hero] :is(text, p, li, label)').evaluateAll(sizesInSight);
+      if (path !== '/arceusxv3') expect(sizes, `${path} in ${width} px`).not.toHaveLength(0);
       expect(Math.min(...sizes), `${path} in ${width} px`).toBeGreaterThanOrEqual(11);
     }
   }
@@ -24,12 +24,54 @@ test('every word in the drawing at the top of a page is at least 11 px high', as
 
 /** The font sizes as rendered: with the scale of the drawing, the phone's, and the turn that makes words narrower. */
 function sizesInSight(words: Element[]): number[] {
-  return (words as SVGTextElement[]).flatMap((word) => {
+  return words.flatMap((word) => {
     const { left, width } = word.getBoundingClientRect();
-    const size = (Number.parseFloat(getComputedStyle(word).fontSize) * width) / word.getBBox().width;
+    const own = word instanceof SVGGraphicsElement ? word.getBBox().width : width;
+    const size = (Number.parseFloat(getComputedStyle(word).fontSize) * width) / own;
     return width > 0 && left < window.innerWidth ? [size] : [];
   });
 }
+
+test('a chip plays its script; the picture plays when its end comes into sight, and with reduced motion not at all', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/v5');
+  const scene = page.getByRole('radiogroup', { name: 'Pick a script to watch' });
+  await expect.poll(() => playedIn(scene)).toBe('finished');
+
+  await scene.scrollIntoViewIfNeeded();
+  await expect.poll(() => playedIn(scene)).toBe('running');
+  await expect.poll(() => playedIn(scene)).toBe('finished');
+
+  await scene.getByRole('radio', { name: 'Glow' }).check();
+  await expect(scene.getByText('Make me glow gold when I run')).toBeVisible();
+  expect(await playedIn(scene)).toBe('running');
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await scene.getByRole('radio', { name: 'Speed' }).check();
+  await expect(scene.getByText('hero.speed = 48')).toBeVisible();
+  expect(await playedIn(scene)).toBe('still');
+});
+
+function playedIn(scene: Locator): Promise<string> {
+  return scene.evaluate((element) => {
+    const moving = element.getAnimations({ subtree: true }).filter((one) => one instanceof CSSAnimation);
+    if (moving.length === 0) return 'still';
+    return moving.some(({ playState }) => playState === 'running') ? 'running' : 'finished';
+  });
+}
+
+test('in NEO each switch of a saved script changes the game beside it', async ({ page }) => {
+  await page.goto('/neo');
+  const scene = page.getByRole('group', { name: 'Saved scripts in NEO' });
+  const shot = () => scene.screenshot({ animations: 'disabled' });
+  for (const name of ['Speed', 'Night sky', 'Long view']) {
+    const before = await shot();
+    await scene.getByText(name).click();
+    await expect.poll(async () => (await shot()).equals(before), name).toBe(false);
+  }
+});
 
 test('beside where an app runs stands the mark of each system, whichever the visitor has', async ({ page }) => {
   await page.route('**/api/downloads', (route) => route.fulfill({ json: {} }));

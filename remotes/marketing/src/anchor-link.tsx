@@ -8,10 +8,11 @@ interface AnchorLinkProps {
   page?: string;
   to: string;
   className: string;
+  onClick?: () => void;
   children: ReactNode;
 }
 
-export function AnchorLink({ page = '', to, className, children }: AnchorLinkProps) {
+export function AnchorLink({ page = '', to, className, onClick, children }: AnchorLinkProps) {
   return (
     <Link
       className={className}
@@ -19,6 +20,7 @@ export function AnchorLink({ page = '', to, className, children }: AnchorLinkPro
       // The router does not scroll when the address already has this anchor. Otherwise it has to note the place first.
       onClick={({ currentTarget }) => {
         if (currentTarget.href === location.href) document.getElementById(to)?.scrollIntoView();
+        onClick?.();
       }}
     >
       {children}

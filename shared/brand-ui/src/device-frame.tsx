@@ -2,17 +2,13 @@ import { useId } from 'react';
 import type { AppName } from './app-name.ts';
 import css from './device-frame.module.css';
 import { Drawing } from './device/drawing.tsx';
-import { Player } from './device/player.tsx';
 import { Scene } from './device/scene.tsx';
-
-/** What the character does in an app whose screen leaves room for it. */
-const PLAYERS = { v5: 'jumping', neo: 'running' } as const;
 
 interface DeviceFrameProps {
   variant: AppName;
   /** A description for screen readers. Without it, they skip the picture. */
   label?: string;
-  /** Slightly rotated, with a glow behind it, for the top of a page. The character in the game moves. */
+  /** Slightly rotated, with a glow behind it, for the top of a page. */
   hero?: boolean;
   screen: string;
 }
@@ -43,7 +39,6 @@ export function DeviceFrame({ variant, label, hero = false, screen }: DeviceFram
           <rect width="520" height="252" rx="30" fill="none" stroke="#fff" strokeOpacity="0.1" strokeWidth="2" />
         </g>
       </svg>
-      {(variant === 'v5' || variant === 'neo') && <Player is={PLAYERS[variant]} />}
     </div>
   );
 }

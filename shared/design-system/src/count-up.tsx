@@ -15,7 +15,7 @@ interface CountUpProps {
 /**
  * A number that counts up when it comes into view for the first time. What was in view before is never taken back: a
  * number that the first screen shows, or that was scrolled past before the page started, keeps its value. Server,
- * screen readers, print, and visitors with reduced motion get the value at once. It takes its width from the start.
+ * screen readers, pictures of the whole page, and visitors with reduced motion get the value at once. It takes its width from the start.
  */
 export function CountUp({ value, durationMs, decimals = 0, suffix = '' }: CountUpProps) {
   const shown = useRef<HTMLSpanElement>(null);
@@ -47,7 +47,6 @@ export function CountUp({ value, durationMs, decimals = 0, suffix = '' }: CountU
       const isBelow = !entry.isIntersecting && entry.boundingClientRect.top > 0;
       if (isBelow) {
         isWaiting = true;
-        show(0);
         return;
       }
       sight.disconnect();

@@ -1,4 +1,5 @@
-const REVEAL_DURATION_MS = 4000;
+/** Early in the four seconds of a phrase's reveal, so that it is readable for most of them. */
+const SETTLED_AFTER_MS = 1200;
 export const SCRAMBLE_INTERVAL_MS = 120;
 
 const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
@@ -9,7 +10,7 @@ const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
  */
 export function scrambleFrame(phrase: string, elapsedMs: number): string {
   const letters = [...phrase];
-  const settled = Math.floor((letters.length * elapsedMs) / REVEAL_DURATION_MS);
+  const settled = Math.floor((letters.length * elapsedMs) / SETTLED_AFTER_MS);
   const step = Math.floor(elapsedMs / SCRAMBLE_INTERVAL_MS);
 
   return letters.map((letter, index) => (index < settled || letter === ' ' ? letter : glyphAt(index, step))).join('');

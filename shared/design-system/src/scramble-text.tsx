@@ -7,6 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
 const PHRASE_INTERVAL_MS = 5000;
+const REVEAL_DURATION_MS = 4000;
 
 /**
  * One line that shows several phrases in turn; each one appears out of random letters. Screen readers get the phrase
@@ -26,7 +27,7 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
     const startedAt = performance.now();
     const timer = setInterval(() => {
       const phase = phaseAt(performance.now() - startedAt, phrases.length);
-      writeText(line, scrambleFrame(phrases[phase.index] ?? '', phase.elapsedMs));
+      writeText(line, revealFrame(phrases[phase.index] ?? '', phase.elapsedMs));
       setIndex(phase.index);
     }, SCRAMBLE_INTERVAL_MS);
     return () => clearInterval(timer);
@@ -60,6 +61,11 @@ export function ScrambleText({ phrases }: { phrases: readonly string[] }) {
       </button>
     </span>
   );
+}
+
+/** A caret stands after the phrase until its reveal is over. */
+export function revealFrame(phrase: string, elapsedMs: number): string {
+  return scrambleFrame(phrase, elapsedMs) + (elapsedMs < REVEAL_DURATION_MS ? '_' : '');
 }
 
 /** Writes into the text node that is there: to replace it makes the browser compute the styles of the whole page again. */

@@ -2,9 +2,7 @@ import { AppMark } from '@app/brand-ui/app-mark';
 import { APP_NAMES, type AppName } from '@app/brand-ui/app-name';
 import { DeviceFrame } from '@app/brand-ui/device-frame';
 import companion from '@app/brand-ui/device/companion-screen.svg?raw';
-import neo from '@app/brand-ui/device/neo-screen.svg?raw';
 import v3 from '@app/brand-ui/device/v3-screen.svg?raw';
-import v5 from '@app/brand-ui/device/v5-screen.svg?raw';
 import { VideoPoster } from '@app/brand-ui/video-poster';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
@@ -35,8 +33,6 @@ import texts from '@app/design-system/text.module.css';
 import { VideoFacade } from '@app/design-system/video-facade';
 import { useState } from 'react';
 import css from './design-page.module.css';
-
-const SCREENS = { v5, neo, v3, companion };
 
 const ICONS: readonly IconName[] = [
   ...(['android', 'apple', 'windows', 'check', 'cross', 'play', 'pause', 'copy', 'chevron', 'star'] as const),
@@ -70,7 +66,7 @@ export function DesignPage() {
               </Stat>
             </StatRow>
           </div>
-          <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero screen={SCREENS[app]} />
+          <DeviceFrame variant="companion" label="The companion app on a phone" hero screen={companion} />
           <Orbs />
         </div>
         <div className={css.grid}>
@@ -82,7 +78,7 @@ export function DesignPage() {
                 <AppMark app={name} size={32} label={name} />
                 <AppMark app={name} size={20} />
               </div>
-              <DeviceFrame variant={name} label={`The ${name} app on a phone`} screen={SCREENS[name]} />
+              {name === 'v3' && <DeviceFrame variant={name} label="The v3 app on a phone" screen={v3} />}
             </Card>
           ))}
         </div>

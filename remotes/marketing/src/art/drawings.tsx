@@ -3,18 +3,15 @@ import { CloseUp } from '@app/brand-ui/device/close-up';
 import { Drawing } from '@app/brand-ui/device/drawing';
 import neoKey from '@app/brand-ui/device/neo-key.svg?raw';
 import neoRun from '@app/brand-ui/device/neo-run.svg?raw';
-import neoSaved from '@app/brand-ui/device/neo-saved.svg?raw';
 import neoStill from '@app/brand-ui/device/neo-still.svg?raw';
 import neoTwice from '@app/brand-ui/device/neo-twice.svg?raw';
 import redeemStill from '@app/brand-ui/device/redeem-still.svg?raw';
 import shortStill from '@app/brand-ui/device/short-still.svg?raw';
 import v3Icon from '@app/brand-ui/device/v3-icon.svg?raw';
-import v3Keyboard from '@app/brand-ui/device/v3-keyboard.svg?raw';
 import v3Keys from '@app/brand-ui/device/v3-keys.svg?raw';
 import v3Lines from '@app/brand-ui/device/v3-lines.svg?raw';
 import v3Still from '@app/brand-ui/device/v3-still.svg?raw';
 import v5Answer from '@app/brand-ui/device/v5-answer.svg?raw';
-import v5Explained from '@app/brand-ui/device/v5-explained.svg?raw';
 import v5Fix from '@app/brand-ui/device/v5-fix.svg?raw';
 import v5Running from '@app/brand-ui/device/v5-running.svg?raw';
 import v5Still from '@app/brand-ui/device/v5-still.svg?raw';
@@ -35,15 +32,12 @@ const VIEWS = {
   v5AnswerLater: { app: 'v5', svg: v5Answer, hour: 1 },
   v5Running: { app: 'v5', svg: v5Running, hour: 2 },
   v5Fix: { app: 'v5', svg: v5Fix, hour: 3 },
-  v5Explained: { app: 'v5', svg: v5Explained, at: [19, 47] },
   neoKey: { app: 'neo', svg: neoKey },
   neoRun: { app: 'neo', svg: neoRun },
   neoTwice: { app: 'neo', svg: neoTwice },
-  neoSaved: { app: 'neo', svg: neoSaved, at: [404, 80] },
   v3Keys: { app: 'v3', svg: v3Keys, at: [0, 0] },
   v3Icon: { app: 'v3', svg: v3Icon, at: [0, 0] },
   v3Lines: { app: 'v3', svg: v3Lines, at: [0, 0] },
-  v3Keyboard: { app: 'v3', svg: v3Keyboard, at: [226, 63] },
 } as const satisfies Record<string, View>;
 
 export type ViewName = keyof typeof VIEWS;

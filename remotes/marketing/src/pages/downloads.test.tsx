@@ -25,20 +25,36 @@ async function open(
 }
 
 test.each([
-  ['a file of V5', ['v5', 'neo'], 'iOS has its own download.', ['/download/v5/ios'], 1],
-  ['NEO alone', ['neo'], 'No V5 for iOS yet, but NEO runs on it.', ['/neo?hwid=device-1&zone=z#downloads'], 0],
-  ['nothing', [], 'Nothing for iOS yet. It’ll show up here.', [], 0],
-])('for an iPhone there is %s: the card says so, and links there', async (_there, apps, says, leadsTo, updated) => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
-  await open('/v5?hwid=device-1&zone=z', Object.fromEntries(apps.map((app) => [app, { ios: BUILD }])));
+  ['a file of V5', ['v5', 'neo'], 'For iPhone and iPad.', ['Download for iOS', IOS], 1],
+  [
+    'NEO alone',
+    ['neo'],
+    'No V5 for iOS yet, but NEO runs on it.',
+    ['Get NEO', '/neo?hwid=device-1&zone=z#downloads'],
+    0,
+  ],
+  ['nothing', [], 'It’ll show up here.', [], 0],
+])(
+  'for an iPhone there is %s: the card says so, and has one button to it',
+  async (_there, apps, says, link, updated) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
+    await open('/v5?hwid=device-1&zone=z', Object.fromEntries(apps.map((app) => [app, { ios: BUILD }])));
 
-  expect(order()).toEqual(['iOS', 'Android', 'Vietnam']);
-  const ios = within(card('iOS'));
-  expect(ios.getByText(says)).toBeDefined();
-  expect(ios.queryAllByText('Updated')).toHaveLength(updated);
-  const links = ios.getAllByRole('link');
-  expect(links[0]?.textContent).toBe('Download for iOS');
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([IOS, ...leadsTo]);
+    expect(order()).toEqual(['iOS', 'Android', 'Vietnam']);
+    const ios = within(card('iOS'));
+    expect(ios.getByText(says)).toBeDefined();
+    expect(ios.queryAllByText('Updated')).toHaveLength(updated);
+    expect(ios.queryAllByRole('link').flatMap((one) => [one.textContent, one.getAttribute('href')])).toEqual(link);
+  },
+);
+
+test('the button of iOS, which leads to /v5, downloads the file', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+  await open('/index', EVERY_V5);
+
+  fireEvent.click(within(card('iOS')).getByRole('link'));
+  await advanceTime(1);
+  expect(assign).toHaveBeenCalledWith('/download/v5/ios');
 });
 
 test.each(['/index', '/v5', '/neo'])('%s warns with os=android_vng', async (path) => {

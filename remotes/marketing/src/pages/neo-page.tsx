@@ -15,18 +15,20 @@ import { Questions } from '../features/questions/questions.tsx';
 import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
 import { t as common } from '../words.ts';
 // The styles of the still parts, which the first paint has.
-import '@app/brand-ui/device-frame.module.css';
 import '@app/brand-ui/device/scene.module.css';
-import '@app/brand-ui/device/player.module.css';
 import '@app/design-system/steps.module.css';
+import '../features/app-scene/neo-scene.module.css';
+import '../features/app-scene/screen.module.css';
 import '../features/neo-story/neo-stills.module.css';
 
 const stills = () => import(/* webpackChunkName: "neo-stills" */ '../features/neo-story/neo-stills.tsx');
-const NeoDevice = still(async () => (await stills()).NeoDevice);
+const NeoScene = still(
+  async () => (await import(/* webpackChunkName: "neo-scene" */ '../features/app-scene/neo-scene.tsx')).NeoScene,
+);
 const NeoFeatures = still(async () => (await stills()).NeoFeatures);
 const NeoHow = still(async () => (await stills()).NeoHow);
 
-export const loadNeoPage = () => withStills(NeoPage, [NeoDevice, NeoFeatures, NeoHow]);
+export const loadNeoPage = () => withStills(NeoPage, [NeoScene, NeoFeatures, NeoHow]);
 
 function NeoPage() {
   return (
@@ -61,7 +63,7 @@ function NeoHero() {
       sub={common('app.neo')}
       tagline={t('neo.tagline')}
       lead={t('neo.lead')}
-      device={<NeoDevice />}
+      device={<NeoScene />}
       actions={
         <>
           <DownloadsLink>{common('action.download')}</DownloadsLink>

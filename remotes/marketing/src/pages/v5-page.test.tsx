@@ -67,7 +67,7 @@ test('a visitor who only needs a key finds the link on the first screen', async 
 
 test.each([
   ['android', 'Download for Android'],
-  ['ios', 'Get the file'],
+  ['ios', 'Download for iOS'],
   ['windows', 'Download for Android'],
 ])('of the downloads, only the one for %s has the main button', async (os, main) => {
   await open({ v5: { android: BUILD, android_vng: BUILD, ios: BUILD } }, os);

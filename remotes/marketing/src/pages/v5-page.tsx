@@ -22,18 +22,21 @@ import { Trailer } from '../features/trailer/trailer.tsx';
 import { t as story } from '../features/v5-story/words.ts';
 import { t } from '../words.ts';
 // The styles of the still parts, which the first paint has.
-import '@app/brand-ui/device-frame.module.css';
 import '@app/brand-ui/device/scene.module.css';
-import '@app/brand-ui/device/player.module.css';
 import '@app/design-system/comparison.module.css';
 import '@app/design-system/steps.module.css';
+import '../features/app-scene/code.module.css';
+import '../features/app-scene/screen.module.css';
+import '../features/app-scene/v5-scene.module.css';
 
 const stills = () => import(/* webpackChunkName: "v5-stills" */ '../features/v5-story/v5-stills.tsx');
-const V5Device = still(async () => (await stills()).V5Device);
+const V5Scene = still(
+  async () => (await import(/* webpackChunkName: "v5-scene" */ '../features/app-scene/v5-scene.tsx')).V5Scene,
+);
 const Compare = still(async () => (await stills()).Compare);
 const HowItWorks = still(async () => (await stills()).HowItWorks);
 
-export const loadV5Page = () => withStills(V5Page, [V5Device, Compare, HowItWorks]);
+export const loadV5Page = () => withStills(V5Page, [V5Scene, Compare, HowItWorks]);
 
 /** The home page of the site: V5, and links to the other apps. */
 function V5Page() {
@@ -84,7 +87,7 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
       sub={t('app.v5')}
       tagline={<AssistantLine />}
       lead={story('v5.lead')}
-      device={<V5Device />}
+      device={<V5Scene />}
       actions={
         <>
           <DownloadsLink>{t('action.download')}</DownloadsLink>

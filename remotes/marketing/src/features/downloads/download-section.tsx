@@ -15,7 +15,6 @@ import { FileFacts } from './file-facts.tsx';
 import css from './download-section.module.css';
 import {
   type Availability,
-  type FindDownload,
   type StatusApp,
   type StatusPlatform,
   useDownloads,
@@ -54,12 +53,9 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
               app={app}
               platform={platform}
               availability={find(app, platform)}
-              isFirst={at === 0}
-            >
-              {platform === 'ios' && iosPage ? (
-                <IosOptions page={iosPage} find={find} kind={at === 0 ? 'primary' : 'quiet'} />
-              ) : undefined}
-            </DownloadCard>
+              kind={at === 0 ? 'primary' : 'quiet'}
+              {...(platform === 'ios' && iosPage && { page: iosPage, isNeoThere: find('neo', 'ios') !== 'none' })}
+            />
           ))}
       </ul>
       {children}
@@ -70,24 +66,26 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
 const NOTES = {
   android: 'downloads.note.android',
   android_vng: 'downloads.note.vietnam',
-  ios: 'downloads.ios.v5',
+  ios: 'downloads.note.ios',
 } as const;
 
 interface DownloadCardProps {
   app: StatusApp;
   platform: StatusPlatform;
   availability: Availability;
-  /** The build for the visitor's system. Its button is the main one. */
-  isFirst: boolean;
-  /** Replaces the button and appears above the facts, for a build that is not only a file. */
-  children?: ReactNode;
+  /** That of the button. The build for the visitor's system has the main one. */
+  kind: 'primary' | 'quiet';
+  /** The page whose downloads the button leads to. There the file begins to download. */
+  page?: string;
+  /** Whether NEO runs on the platform, where this app does not. */
+  isNeoThere?: boolean;
 }
 
 /**
  * A card for one build: its status, the facts of its file, and the button. A build that does not exist says so where
  * its status would be, and has nothing else. The space of late facts is reserved.
  */
-function DownloadCard({ app, platform, availability, isFirst, children }: DownloadCardProps) {
+function DownloadCard({ app, platform, availability, kind, page, isNeoThere = false }: DownloadCardProps) {
   const status = useDownloadStatus(app, platform);
   const isThere = availability !== 'none';
 
@@ -104,60 +102,46 @@ function DownloadCard({ app, platform, availability, isFirst, children }: Downlo
           <Badge kind="disc">{t('downloads.none')}</Badge>
         )}
       </div>
-      {children ?? <p className={texts.note}>{t(isThere ? NOTES[platform] : 'downloads.missing')}</p>}
+      <p className={texts.note}>
+        {t(isThere ? NOTES[platform] : isNeoThere ? 'downloads.ios.neo' : 'downloads.missing')}
+      </p>
       {isThere && <FileFacts availability={availability} gameVersion={status.isUpdating ? '–' : status.version} />}
-      {isThere && !children && (
-        <DownloadButton
-          app={app}
-          platform={platform}
-          availability={availability}
-          kind={isFirst ? 'primary' : 'quiet'}
-        />
+      {isThere && page && <ButtonToPage page={page} path={`/download/${app}/${platform}`} kind={kind} />}
+      {isThere && !page && <DownloadButton app={app} platform={platform} availability={availability} kind={kind} />}
+      {!isThere && isNeoThere && (
+        <Link className={buttonClass({ kind, wide: true })} to={`${PAGES.neo}#downloads`}>
+          {t('downloads.ios.getNeo')}
+        </Link>
       )}
     </li>
   );
 }
 
-interface IosOptionsProps {
-  /** The page whose downloads the button leads to. */
-  page: string;
-  find: FindDownload;
-  /** That of the button to what is available. */
-  kind: 'primary' | 'quiet';
-}
-
-/**
- * The iOS card of V5: a button to the downloads, where it stands itself, and beside it, as the main one, what is
- * available for iOS.
- */
-function IosOptions({ page, find, kind }: IosOptionsProps) {
-  const v5 = find('v5', 'ios');
-  const isKnown = v5 !== 'unknown';
-  const hasV5 = v5 !== 'none';
-  const hasNeo = find('neo', 'ios') !== 'none';
+/** A button to the downloads of a page, where its click downloads the file at a path. Without a script it is that file. */
+function ButtonToPage({ page, path, kind }: { page: string; path: string; kind: 'primary' | 'quiet' }) {
+  const className = buttonClass({ kind, wide: true });
+  const content = (
+    <>
+      <Icon name="download" />
+      <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
+    </>
+  );
 
   return (
-    <div className={css.options}>
-      <AnchorLink className={buttonClass({ kind: 'quiet', wide: true })} page={page} to="downloads">
-        <Icon name="download" />
-        <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
+    <>
+      <AnchorLink
+        className={`${className} ${css.toPage}`}
+        page={page}
+        to="downloads"
+        onClick={() => setTimeout(() => window.location.assign(path))}
+      >
+        {content}
       </AnchorLink>
-      <p className={css.text} data-looking={!isKnown}>
-        {t(`downloads.ios.${!isKnown ? 'looking' : hasV5 ? 'v5' : hasNeo ? 'neo' : 'none'}`)}
-      </p>
-      {hasV5 ? (
-        <div className={css.file} data-later={!isKnown}>
-          <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
-            {t('downloads.ios.file')}
-          </DownloadButton>
-        </div>
-      ) : (
-        hasNeo && (
-          <Link className={buttonClass({ kind, wide: true })} to={`${PAGES.neo}#downloads`}>
-            {t('downloads.ios.getNeo')}
-          </Link>
-        )
-      )}
-    </div>
+      <noscript>
+        <a className={className} href={path}>
+          {content}
+        </a>
+      </noscript>
+    </>
   );
 }

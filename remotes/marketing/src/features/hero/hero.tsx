@@ -1,7 +1,7 @@
 import { SystemIcon } from '@app/brand-ui/system-icon';
 import { Orbs } from '@app/design-system/orbs';
 import texts from '@app/design-system/text.module.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import css from './hero.module.css';
 
 interface HeroProps {
@@ -20,6 +20,8 @@ interface HeroProps {
 
 /** The first screen of a landing page: name, short text, main actions, and a drawing of the app. */
 export function Hero({ app, intro, product, sub, tagline, lead, device, actions, availability, aside }: HeroProps) {
+  const end = useReplay();
+
   return (
     <header className={css.hero} data-app={app}>
       <div className={css.inside}>
@@ -40,12 +42,51 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, actions,
             </div>
           )}
         </div>
-        <div className={css.device}>{device}</div>
+        <div className={css.device}>
+          {device}
+          <span ref={end} />
+        </div>
       </div>
       <Orbs />
       <div className={css.end} />
     </header>
   );
+}
+
+/**
+ * The drawing plays once by its styles. It plays again at a tap on it, and when its end first comes into sight, unless it
+ * was in sight from the start.
+ * @returns for an element at the end of the drawing
+ */
+function useReplay() {
+  const end = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    const drawing = end.current?.parentElement;
+    if (!end.current || !drawing) return;
+
+    const replay = () => drawing.getAnimations({ subtree: true }).forEach((one) => (one.currentTime = 0));
+    let wasAway = false;
+    const sight = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) {
+          wasAway = true;
+          return;
+        }
+        sight.disconnect();
+        if (wasAway) replay();
+      },
+      { rootMargin: '0px 0px -60px' },
+    );
+    sight.observe(end.current);
+    drawing.addEventListener('click', replay);
+    return () => {
+      sight.disconnect();
+      drawing.removeEventListener('click', replay);
+    };
+  }, []);
+
+  return end;
 }
 
 interface AvailableForProps {

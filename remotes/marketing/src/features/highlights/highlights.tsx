@@ -8,12 +8,13 @@ export function V5Highlights() {
 
   return (
     <StatRow>
-      <Community />
+      <Stat label={t('highlights.community')}>
+        <CountUp value={500} durationMs={1200} suffix="k+" />
+      </Stat>
       <Stat label={t('highlights.v5Users')}>
         <CountUp value={v5Users ?? 0} durationMs={900} suffix="+" />
       </Stat>
       <Stat label={t('highlights.v5Rating')}>{t('choose.v5.evidence')}</Stat>
-      <Stat label={t('highlights.neoRating')}>{t('choose.neo.evidence')}</Stat>
       <Uptime />
     </StatRow>
   );
@@ -31,18 +32,8 @@ export function NeoHighlights() {
         {neoKeys === undefined ? '–' : <CountUp {...abbreviateCount(neoKeys)} durationMs={1200} />}
       </Stat>
       <Stat label={t('highlights.neoRating')}>{t('choose.neo.evidence')}</Stat>
-      <Stat label={t('highlights.forEachKey')}>{t('highlights.keyHours')}</Stat>
-      <Community />
       <Uptime />
     </StatRow>
-  );
-}
-
-function Community() {
-  return (
-    <Stat label={t('highlights.community')}>
-      <CountUp value={500} durationMs={1200} suffix="k+" />
-    </Stat>
   );
 }
 

@@ -1,5 +1,3 @@
-import { DeviceFrame } from '@app/brand-ui/device-frame';
-import screen from '@app/brand-ui/device/neo-screen.svg?raw';
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import { Section } from '@app/design-system/section';
 import { Steps } from '@app/design-system/steps';
@@ -39,8 +37,4 @@ export function NeoHow() {
       />
     </Section>
   );
-}
-
-export function NeoDevice() {
-  return <DeviceFrame variant="neo" label={t('neo.device')} hero screen={screen} />;
 }

@@ -11,7 +11,6 @@ import { useStatusRole } from '@app/design-system/use-status-role';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
 import { AnchorLink } from '../../anchor-link.tsx';
-import { Art } from '../../art/art.tsx';
 import { t } from '../../words.ts';
 import css from './choose-app.module.css';
 
@@ -57,9 +56,10 @@ function CardText({ card }: { card: ProductCard }) {
     <>
       <p>{card.description}</p>
       <p className={`${texts.fact} ${css.social}`}>
-        <Icon name="star" size={18} />
+        <Icon name={card.id === 'v3' ? 'download' : 'star'} size={18} />
         <span>
-          <strong className={css.evidence}>{card.social.evidence}</strong> · {card.social.label}
+          <strong className={css.evidence}>{card.social.evidence}</strong> · <span>{card.social.label}</span>{' '}
+          {card.id === 'v5' && <span>{t('choose.v5.since')}</span>}
         </span>
       </p>
     </>
@@ -84,11 +84,8 @@ function CardFoot({ card, isComing }: { card: ProductCard; isComing: boolean }) 
   );
 }
 
-/** A part of the app's screen that the others do not have. */
-const ART = { v5: 'v5Explained', neo: 'neoSaved', v3: 'v3Keyboard' } as const;
-
 /**
- * The chosen app: a close look at its screen, how one gets it, and the way there.
+ * The chosen app: how one gets it, and the way there.
  * @param role status once a visitor has chosen, so that screen readers read it
  */
 function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | undefined }) {
@@ -96,27 +93,21 @@ function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | undefin
     <div className={css.chosen} data-app={card.accent}>
       <div className={css.description} role={role}>
         <p className={css.title}>{t('choose.chosen', { app: card.title })}</p>
-        <ul className={css.facts}>
-          {card.highlights.map((highlight) => (
-            <li key={highlight} className={texts.fact}>
-              <Icon name="check" size={18} />
-              {highlight}
-            </li>
-          ))}
-        </ul>
-        {card.id === 'v5' ? (
-          <AnchorLink className={buttonClass({ kind: 'quiet' })} to="downloads">
-            {t('choose.v5.get')}
-          </AnchorLink>
-        ) : (
-          <Link className={buttonClass({ kind: 'quiet' })} to={`${card.opens}#downloads`}>
-            {t(`choose.${card.id}.get`)}
-          </Link>
-        )}
+        {card.highlights.map((highlight) => (
+          <p key={highlight} className={texts.quiet}>
+            {highlight}
+          </p>
+        ))}
       </div>
-      <div className={css.place}>
-        <Art of={ART[card.id]} />
-      </div>
+      {card.id === 'v5' ? (
+        <AnchorLink className={buttonClass({ kind: 'quiet' })} to="downloads">
+          {t('choose.v5.get')}
+        </AnchorLink>
+      ) : (
+        <Link className={buttonClass({ kind: 'quiet' })} to={`${card.opens}#downloads`}>
+          {t(`choose.${card.id}.get`)}
+        </Link>
+      )}
     </div>
   );
 }

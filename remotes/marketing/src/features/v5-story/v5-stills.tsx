@@ -1,5 +1,3 @@
-import { DeviceFrame } from '@app/brand-ui/device-frame';
-import screen from '@app/brand-ui/device/v5-screen.svg?raw';
 import { Comparison } from '@app/design-system/comparison';
 import { Section } from '@app/design-system/section';
 import { Steps } from '@app/design-system/steps';
@@ -38,8 +36,4 @@ export function HowItWorks() {
       />
     </Section>
   );
-}
-
-export function V5Device() {
-  return <DeviceFrame variant="v5" label={t('v5.device')} hero screen={screen} />;
 }

@@ -5,7 +5,7 @@ const REVEAL_MS = 720;
 const FRAME_MS = 60;
 
 /** How much faster than the phrases of a landing page. */
-const SPEED_FACTOR = 5.6;
+const SPEED_FACTOR = 1.7;
 
 /** Nobody sees more of a long text. */
 const SCRAMBLED_LETTERS = 600;
