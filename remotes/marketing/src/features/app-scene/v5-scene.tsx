@@ -1,5 +1,4 @@
 import { Scene } from '@app/brand-ui/device/scene';
-import { ASSISTANT } from '@app/contracts/brand';
 import { Icon } from '@app/design-system/icon';
 import { Code } from './code.tsx';
 import { Figure } from './figure.tsx';
@@ -67,9 +66,9 @@ function Play({ name }: { name: keyof typeof SCRIPTS }) {
           ))}
       </p>
       <div className={screen.window}>
-        <p className={css.assistant}>
+        <p className={css.file}>
           <Icon name="spark" size={16} />
-          {ASSISTANT}
+          {`${name}.lua`}
         </p>
         <Code lines={SCRIPTS[name]} isTyped />
         <p className={css.foot}>
