@@ -33,7 +33,7 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['reset-success', '/resetsuccessV5', 'tools', 'Reset succeeded! Your devices have been reset'],
   ['privacy-policy', '/privacy-policy', 'tools', 'Privacy & Policy'],
   ['encrypter', '/encrypter', 'tools', 'Script encrypter'],
-  ['developers', '/developers', 'tools', 'For app authors'],
+  ['developers', '/developers', 'tools', 'For developers'],
   ['errors', '/errors', 'tools', 'Error codes'],
   ['stats', '/stats', 'tools', 'How your app’s doing'],
   ['status', '/status', 'tools', 'Status'],

@@ -191,7 +191,7 @@ test('a link of another site to the key system is asked about once, and its butt
   );
   await page.goto(elsewhere);
   await page.getByRole('link', { name: 'Free keys' }).click();
-  await expect(page.getByRole('heading', { name: 'Carry on to your key?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Continue to your key?' })).toBeVisible();
   await expectSound(page);
 
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -120,6 +120,6 @@ test('after 100 runs the first step says how long they took, and nothing moves w
 
   answer();
 
-  await expect(page.getByText('About 8 min in all.')).toBeVisible();
+  await expect(page.getByText('Takes about 8 min.')).toBeVisible();
   expect(await below.boundingBox()).toEqual(before);
 });

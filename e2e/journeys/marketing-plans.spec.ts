@@ -25,7 +25,7 @@ test('the three plans have the prices, days and benefits of the product', async 
 
   await inBothWindows(page, async () => {
     const start = page.getByRole('region', { name: 'Start in the app' });
-    await expect(start.getByText('Tap “Get Plan” in the app. It brings you back here')).toBeVisible();
+    await expect(start.getByText('Tap “Get Plan” in the app. It opens this page')).toBeVisible();
     await expect(start.getByRole('listitem')).toHaveText([
       /Open the app$/,
       /Tap “Get Plan”$/,

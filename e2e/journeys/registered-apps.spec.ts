@@ -58,7 +58,7 @@ test('an author walks the sandbox on the live site', async ({ page, device }) =>
   await page.goto(`/apps/key-system-1?${query}`);
   await completeLink(page).click();
   await expect(page.getByRole('heading', { name: 'This is where the ad would be' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
 
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Launch' })).toBeVisible();
   const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();

@@ -28,7 +28,7 @@ interface Reference {
 
 test('an app’s author finds the page, and on it every call, status and code of the reference', async ({ page }) => {
   await page.goto('/check-key');
-  await page.getByRole('main').getByRole('link', { name: 'For app authors' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'For developers' }).click();
   await expect(page).toHaveURL(/\/developers$/);
   const main = page.getByRole('main');
 
@@ -54,7 +54,7 @@ test('an app’s author finds the page, and on it every call, status and code of
   );
 
   await page.goto('/v5');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'For app authors' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'For developers' }).click();
   await expect(page).toHaveURL(/\/developers$/);
 });
 

@@ -29,7 +29,7 @@ async function expectQuestion(api: TestApi, address: string, headers: Record<str
   const page = await res.text();
 
   expect([res.status, res.headers.get('location')]).toEqual([200, null]);
-  expect(page).toMatch(/<h1>Carry on to (your key|payment)\?<\/h1>/);
+  expect(page).toMatch(/<h1>Continue to (your key|payment)\?<\/h1>/);
   expect(page).toMatch(/<button class="action">Continue<\/button>/);
   const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1] ?? '';
   // It is escaped, for it comes from the address.

@@ -117,7 +117,7 @@ test('in the sandbox app a run ends with a key by way of the sandbox advertiser'
   const link = requireLocation(await click(api, 'sandbox'));
   const page = await api.visit(link);
   expect(new URL(link).origin).toBe(api.origin);
-  const [, goOn = ''] = /<a class="action" href="([^"]+)">Go on<\/a>/.exec(await page.text()) ?? [];
+  const [, goOn = ''] = /<a class="action" href="([^"]+)">Continue<\/a>/.exec(await page.text()) ?? [];
   api.pass(LONG_ENOUGH_MS);
   expect(requireLocation(await api.visit(goOn))).toBe(`/apps/key-system-getkey?app=sandbox&${WHO}`);
 

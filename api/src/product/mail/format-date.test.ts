@@ -7,12 +7,12 @@ const WINTER = Date.UTC(2026, 11, 26, 14, 5);
 const SUMMER = Date.UTC(2026, 6, 1, 22, 30);
 
 test.each([
-  [WINTER, null, 'Saturday, 26 December 2026, 14:05\u00a0(UTC)'],
-  [WINTER, 'DE', 'Saturday, 26 December 2026, 15:05\u00a0(Germany, UTC+1)'],
-  [WINTER, 'GB', 'Saturday, 26 December 2026, 14:05\u00a0(United\u00a0Kingdom, UTC)'],
-  [WINTER, 'VN', 'Saturday, 26 December 2026, 21:05\u00a0(Vietnam, UTC+7)'],
-  [WINTER, 'IN', 'Saturday, 26 December 2026, 19:35\u00a0(India, UTC+5:30)'],
-  [SUMMER, 'DE', 'Thursday, 2 July 2026, 00:30\u00a0(Germany, UTC+2)'],
+  [WINTER, null, 'Saturday, 26 December 2026 at 14:05\u00a0(UTC)'],
+  [WINTER, 'DE', 'Saturday, 26 December 2026 at 15:05\u00a0(Germany, UTC+1)'],
+  [WINTER, 'GB', 'Saturday, 26 December 2026 at 14:05\u00a0(United\u00a0Kingdom, UTC)'],
+  [WINTER, 'VN', 'Saturday, 26 December 2026 at 21:05\u00a0(Vietnam, UTC+7)'],
+  [WINTER, 'IN', 'Saturday, 26 December 2026 at 19:35\u00a0(India, UTC+5:30)'],
+  [SUMMER, 'DE', 'Thursday, 2 July 2026 at 00:30\u00a0(Germany, UTC+2)'],
 ])('%d is formatted for a reader in %s as "%s"', (at, country, said) => {
   expect(formatMoment(at, country, EN)).toBe(said);
 });
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('a date for the country "%s" falls back to UTC', (country) => {
-  expect(formatMoment(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05\u00a0(UTC)');
+  expect(formatMoment(WINTER, country, EN)).toBe('Saturday, 26 December 2026 at 14:05\u00a0(UTC)');
 });
 
 test('the day of a date is in the same time zone as its time', () => {

@@ -5,7 +5,7 @@ type MomentTexts = Record<'locale' | 'moment' | 'zone', string>;
 const UTC = { timeZone: 'UTC', country: null };
 
 /**
- * Writes a moment for the reader of a mail, with the time zone: `Saturday, 26 December 2026, 15:05 (Germany, UTC+1)`.
+ * Writes a moment for the reader of a mail, with the time zone: `Saturday, 26 December 2026 at 15:05 (Germany, UTC+1)`.
  * @param country the country that the reader has paid in, as two letters. Of a reader in a country with several times of
  *   day, or in an unknown one, only UTC is certain.
  */

@@ -15,7 +15,7 @@ import {
 } from './mails.ts';
 
 const AT = Date.UTC(2026, 10, 22, 7, 30);
-const WHEN = 'Sunday, 22 November 2026, 07:30\u00a0(UTC)';
+const WHEN = 'Sunday, 22 November 2026 at 07:30\u00a0(UTC)';
 const LINK = `https://site.example/reset-devices#t=${'a'.repeat(43)}`;
 const UNSUBSCRIBE = `https://site.example/api/unsubscribe?t=${'l'.repeat(34)}.${'s'.repeat(43)}`;
 const EVIL = `<img src=x onerror="alert('1')">&[here](https://evil.example)\r\nBcc: all@example.com`;

@@ -190,5 +190,5 @@ test('threat 60: a link without a device buys for the device of our referring pa
     expect(res.status, referer).toBe(400);
     expect(await res.text()).toContain('Open it again from inside the app.');
   }
-  expect(await (await follow(`${api.origin}/plans?${WHO}`, 'cross-site')).text()).toContain('Carry on to payment?');
+  expect(await (await follow(`${api.origin}/plans?${WHO}`, 'cross-site')).text()).toContain('Continue to payment?');
 });

@@ -31,6 +31,6 @@ test('threat 23: a purchase link of another site asks for confirmation', async (
   const page = await res.text();
 
   expect(res.status).toBe(200);
-  expect(page).toContain('<h1>Carry on to payment?</h1>');
+  expect(page).toContain('<h1>Continue to payment?</h1>');
   expect(page).toContain(`action="${BUY.replaceAll('&', '&amp;')}"`);
 });

@@ -30,7 +30,11 @@ test('without a file the page says so and offers no download', async () => {
 
 test.each([
   ['answers with an error', () => Promise.resolve(new Response('', { status: 503 })), /^That’s on us\. Try again/],
-  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /^We couldn’t tell if the file is there/],
+  [
+    'does not answer',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    /^We couldn’t check if the file is there/,
+  ],
 ])('when the server %s, the visitor can retry', async (_what, answer, words) => {
   const answers = { '/api/downloads': (): Response | Promise<Response> => answer() };
   serve(answers);

@@ -105,7 +105,7 @@ test.each([
 
 test('the key page can be retried after a server error', async () => {
   const { answer } = await open(`/key-system-getkey${DEVICE}`, refused('server.unexpected'));
-  expect(screen.getByText('We couldn’t look up your key. It’s our fault.')).toBeDefined();
+  expect(screen.getByText('We couldn’t look up your key. That’s on us.')).toBeDefined();
 
   answer(stateResponse({ key: KEY }));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -208,7 +208,7 @@ test.each([
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Start in the app');
   expect(screen.getByText('Tap “Get Key” in the app. It opens this page with your device linked.')).toBeDefined();
-  expect(screen.getByText('About 8 min in all.')).toBeTruthy();
+  expect(screen.getByText('Takes about 8 min.')).toBeTruthy();
   expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
     'Free',
     steps,

@@ -100,15 +100,15 @@ test.each([
 
 test.each([
   [undefined, ''],
-  [0, 'Under 2 min in all.'],
-  [2 * MINUTE_MS - 1, 'Under 2 min in all.'],
-  [2 * MINUTE_MS, 'About 2 min in all.'],
-  [8 * MINUTE_MS, 'About 8 min in all.'],
-  [14.4 * MINUTE_MS, 'About 14 min in all.'],
-  [17 * MINUTE_MS, 'About 15 min in all.'],
-  [18 * MINUTE_MS, 'About 20 min in all.'],
-  [60 * MINUTE_MS, 'About 60 min in all.'],
-  [61 * MINUTE_MS, 'Over an hour in all.'],
+  [0, 'Takes under 2 min.'],
+  [2 * MINUTE_MS - 1, 'Takes under 2 min.'],
+  [2 * MINUTE_MS, 'Takes about 2 min.'],
+  [8 * MINUTE_MS, 'Takes about 8 min.'],
+  [14.4 * MINUTE_MS, 'Takes about 14 min.'],
+  [17 * MINUTE_MS, 'Takes about 15 min.'],
+  [18 * MINUTE_MS, 'Takes about 20 min.'],
+  [60 * MINUTE_MS, 'Takes about 60 min.'],
+  [61 * MINUTE_MS, 'Takes over an hour.'],
 ])('when runs usually take %d ms, step 1 says “%s”', async (usualRunMs, words) => {
   await open(`/key-system-1${DEVICE}`, { usualRunMs });
 

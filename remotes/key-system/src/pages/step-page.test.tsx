@@ -31,7 +31,7 @@ test('links to the app when the server rejects the device', async () => {
   await open(`/key-system-2${DEVICE}`, refused('KS_HWID', { detail: 'This device ID is malformed' }));
 
   expect(notice('We don’t recognise the device in this link').textContent).toBe(
-    'We don’t recognise the device in this linkOpen the key system from inside the app again.',
+    'We don’t recognise the device in this linkOpen the key system from the app again.',
   );
   expect(link('Open the app')).toBe('roblox://');
   expect(screen.queryByText('Try again')).toBeNull();

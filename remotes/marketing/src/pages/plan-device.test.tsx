@@ -58,7 +58,7 @@ test('each plan can be chosen until the server answers, and when it fails', asyn
 
   fail(new TypeError('Failed to fetch'));
   await advanceTime(0);
-  expect(status()).toBe('We couldn’t find out if this device has a plan.Check your connection. We keep trying.');
+  expect(status()).toBe('We couldn’t check if this device has a plan.Check your connection. This page keeps trying.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
@@ -74,7 +74,7 @@ test('when the connection returns, the plan is loaded without a reload', async (
 
 test('an id that many devices send has no plan, and is not requested again', async () => {
   const asked = await open(() => refuse('KS_HWID', 400));
-  expect(status()).toBe('This is no device’s ID: many devices send it.Open this page from the app again.');
+  expect(status()).toBe('That’s not a device ID: lots of devices send it.Open this page from the app again.');
 
   await advanceTime(60_000);
   expect(asked.filter(({ path }) => path === STATUS)).toHaveLength(1);

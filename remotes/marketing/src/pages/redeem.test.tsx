@@ -119,7 +119,7 @@ test('invalid input is not sent: each field shows its error, and the first one h
 test.each([
   ['RDM_CODE', 404, 'Code', 'That code doesn’t work. Check for typos.'],
   ['RDM_USED', 409, 'Code', 'This code was already used. Not you? Ask your reseller.'],
-  ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
+  ['RDM_REVOKED', 410, 'Code', 'This code was cancelled. Ask the reseller who sold it.'],
   ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.'],
 ])('%s is reported at its field, and all input stays', async (code, status, label, words) => {
   await openPage('/redeem', { '/api/redeem': () => refuse(code, status) });

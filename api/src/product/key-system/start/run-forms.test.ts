@@ -82,7 +82,7 @@ test.each([
 
   const answer = await send(api, `/key-system-2?${WHO}`, 'advertiser=workink', { ...OWN_NAVIGATION, ...from });
   const page = await answer.text();
-  expect(page).toContain('<h1>Carry on to your key?</h1>');
+  expect(page).toContain('<h1>Continue to your key?</h1>');
   expect(answer.headers.get('refresh')).toBeNull();
   // Browsers hold the redirect that follows to the policy of the question.
   expect(answer.headers.get('content-security-policy')).not.toContain('form-action');
@@ -96,8 +96,8 @@ test('threat 23: a form without an origin asks for confirmation, and one from a 
   const ask = async (headers: Record<string, string>, page = 2) =>
     api.visit(`/key-system-${page === 2 ? '2' : 'getkey'}?${WHO}`, headers, 'POST');
 
-  expect(await (await ask({ origin: 'null' })).text()).toContain('Carry on to your key?');
-  expect(await (await ask({})).text()).toContain('Carry on to your key?');
+  expect(await (await ask({ origin: 'null' })).text()).toContain('Continue to your key?');
+  expect(await (await ask({})).text()).toContain('Continue to your key?');
   for (const page of [2, 0]) {
     expect((await ask({ ...ownFormHeaders(api), 'sec-fetch-dest': 'iframe' }, page)).status).toBe(403);
     expect(

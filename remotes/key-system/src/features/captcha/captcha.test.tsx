@@ -115,7 +115,7 @@ test('resets an expired captcha and shows a toast', async () => {
 
   expect(readyChanges).toEqual([true, false]);
   expect(status()).toBe('ready');
-  expect(toasts()).toEqual(['The captcha timed out. It starts over.']);
+  expect(toasts()).toEqual(['The captcha timed out. Starting over.']);
   expect(captcha.last.resets).toBe(1);
 });
 
