@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocketRoute } from '@playwright/test';
 import { expect, test } from '../fixtures/site.ts';
 
 test('the count of visitors follows who comes and goes', async ({ page, context }) => {
@@ -17,6 +17,22 @@ test('every landing page shows the count', async ({ page }) => {
     await page.goto(path);
     await expect(page.getByText(/^\d+ online$/), path).toBeVisible();
   }
+});
+
+test('the dot beside the count is green only while the server tells it', async ({ page }) => {
+  // Who dials again hears nothing.
+  let first: WebSocketRoute | undefined;
+  await page.routeWebSocket(/.*/, (socket) => {
+    if (!first) socket.send('{"online":7}');
+    first ??= socket;
+  });
+  await page.goto('/plans');
+  const count = page.locator('[data-live]');
+  await expect(count).toHaveAttribute('data-live', 'true');
+
+  await first?.close();
+  await expect(count).toHaveAttribute('data-live', 'false');
+  await expect(count).toHaveText('7 online');
 });
 
 test('the socket asks for nothing and sends nothing', async ({ page }) => {

@@ -19,11 +19,13 @@ class FakeSocket {
 }
 
 const onCount = vi.fn();
+const onLoss = vi.fn();
 let disconnect: (() => void) | undefined;
 
 beforeEach(() => {
   FakeSocket.opened = [];
   onCount.mockClear();
+  onLoss.mockClear();
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('WebSocket', FakeSocket);
@@ -37,7 +39,7 @@ afterEach(() => {
 
 function connect(protocol = 'https:') {
   vi.stubGlobal('location', { protocol, host: 'site.test:8443' });
-  disconnect = listenToCount(onCount);
+  disconnect = listenToCount(onCount, onLoss);
 }
 
 /** Loses the last socket, after it was open for so long, and says when the next one is dialled. */
@@ -91,6 +93,18 @@ test.each([
   loseConnection();
 
   expect(loseConnection({ afterMs })).toBe(waitMs);
+});
+
+test('each lost socket is told, also one that never opened, but not one that the page has closed', () => {
+  connect();
+  expect(onLoss).not.toHaveBeenCalled();
+  loseConnection({ afterMs: 10 });
+  loseConnection();
+  expect(onLoss).toHaveBeenCalledTimes(2);
+
+  disconnect?.();
+  FakeSocket.opened.at(-1)?.onclose?.({ code: 1005 });
+  expect(onLoss).toHaveBeenCalledTimes(2);
 });
 
 test('disconnecting closes the socket, and no other socket is opened', () => {

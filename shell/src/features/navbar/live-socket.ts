@@ -10,9 +10,10 @@ const TRY_AGAIN_LATER = 1013;
 /**
  * Listens to the server's count of visitors. A lost socket is dialled again, with backoff. The back/forward cache closes
  * the socket and opens it again.
+ * @param onLoss is called each time the socket is lost: the count may be another one by now
  * @returns a function that closes the socket and stops all retries
  */
-export function listenToCount(onCount: (online: number) => void): () => void {
+export function listenToCount(onCount: (online: number) => void, onLoss: () => void): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -32,6 +33,7 @@ export function listenToCount(onCount: (online: number) => void): () => void {
       if (socket !== dialled) return;
 
       socket = undefined;
+      onLoss();
       if (performance.now() - openedAt >= STABLE_CONNECTION_MS) failures = 0;
       const backoff = Math.min(MIN_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
       const wait = code === TRY_AGAIN_LATER ? MAX_RETRY_DELAY_MS : backoff;

@@ -1,11 +1,12 @@
 import { afterFirstPaint, useOnlineStore } from '@app/platform';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
-/** Shows how many visitors are on the site now. Its space is reserved until the number arrives. */
+/** Shows how many visitors are on the site now. Its space is reserved until the number arrives. Its dot is green while it is true. */
 export function OnlineCount() {
   const online = useOnlineStore((store) => store.online);
+  const [isLive, setIsLive] = useState(false);
 
   // The socket and its code load after the first paint.
   useEffect(() => {
@@ -16,7 +17,15 @@ export function OnlineCount() {
       .then(() => import(/* webpackChunkName: "live-socket" */ './live-socket.ts'))
       .then(
         ({ listenToCount }) => {
-          if (!isGone) hangUp = listenToCount(useOnlineStore.getState().counted);
+          if (isGone) return;
+
+          hangUp = listenToCount(
+            (count) => {
+              useOnlineStore.getState().counted(count);
+              setIsLive(true);
+            },
+            () => setIsLive(false),
+          );
         },
         () => undefined,
       );
@@ -27,7 +36,7 @@ export function OnlineCount() {
   }, []);
 
   return (
-    <p className={css.online} data-live={online !== undefined}>
+    <p className={css.online} data-live={isLive}>
       <span className={css.dot} aria-hidden="true" />
       {online !== undefined && <span>{t('navbar.online', { online })}</span>}
     </p>
