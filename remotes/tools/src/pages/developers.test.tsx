@@ -44,6 +44,13 @@ test('the codes include those of a client without an answer, and the rule for un
   expect(codes.getByText(/Treat any other code as not open/)).toBeTruthy();
 });
 
+test('what programs write is set as code, and a label in words is not', () => {
+  const rules = part('Check a key offline');
+
+  expect(rules.getByText('aud').tagName).toBe('CODE');
+  expect(rules.getByText('The clock rule').tagName).toBe('B');
+});
+
 test('the sandbox opens with a click, at the address that can be copied', () => {
   const sandbox = part('Try it end to end');
   const link = sandbox.getByRole('link', { name: 'Open the sandbox' });

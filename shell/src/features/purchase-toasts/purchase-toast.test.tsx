@@ -20,7 +20,7 @@ function show(name: string, location: string, code: string): string {
 }
 
 function translateToVietnamese() {
-  const texts = { 'toasts.someone': ['Ai đó'], 'toasts.bought': [['name'], ' vừa mua gói'] };
+  const texts = { 'toasts.someone': ['Ai đó'], 'toasts.bought': [['name'], ' vừa mua gói'], 'toasts.place': ['ở ', ['place']] };
   vi.stubGlobal('translations', { locale: 'vi', texts: { [(en as Record<string, string>)['']!]: texts } });
 }
 
@@ -35,9 +35,9 @@ test('a toast names the buyer, the place and the time', () => {
 test('a translated toast names the country and an unnamed buyer in its language', () => {
   translateToVietnamese();
 
-  expect(show(UNNAMED_BUYER, 'Germany', 'DE')).toMatch('Ai đó vừa mua gói Đức ·');
-  expect(show('Ada', 'Hamburg', 'DE')).toMatch('Ada vừa mua gói Hamburg ·');
-  expect(show('Ada', 'Atlantis', '1?')).toMatch('Ada vừa mua gói Atlantis ·');
+  expect(show(UNNAMED_BUYER, 'Germany', 'DE')).toMatch('Ai đó vừa mua gói ở Đức ·');
+  expect(show('Ada', 'Hamburg', 'DE')).toMatch('Ada vừa mua gói ở Hamburg ·');
+  expect(show('Ada', 'Atlantis', '1?')).toMatch('Ada vừa mua gói ở Atlantis ·');
 });
 
 test.each([

@@ -25,7 +25,7 @@ export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date
       {purchase.location && (
         <span className={css.place}>
           {' '}
-          <span>{flag ? placeOf(purchase) : purchase.location}</span>
+          <span>{t('toasts.place', { place: flag ? placeOf(purchase) : purchase.location })}</span>
         </span>
       )}
       <span className={css.time}>{` · ${formatPast(new Date(purchase.timestamp * 1000), now)}`}</span>

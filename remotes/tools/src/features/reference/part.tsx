@@ -71,14 +71,17 @@ export function PartLink({ to, href, children }: { to?: string; href?: string; c
   );
 }
 
-/** Technical terms as a program writes them, each with its meaning and what to do about it. */
+/** The name of a member, a code or a call, as programs write it. Labels in words are set as text. */
+const WRITTEN_BY_PROGRAMS = /^[a-z_.]+$|^[A-Z_]+$|^[A-Z]+ \//;
+
+/** Technical terms, each with its meaning and what to do about it. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={css.list}>
       {terms.map(({ term, text, next }) => (
         <div key={term + text} className={css.entry}>
           <dt>
-            <code className={css.term}>{term}</code>
+            {WRITTEN_BY_PROGRAMS.test(term) ? <code className={css.term}>{term}</code> : <b>{term}</b>}
           </dt>
           <dd className={css.text}>{text}</dd>
           {next !== undefined && (
