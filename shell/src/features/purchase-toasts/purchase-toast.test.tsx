@@ -20,7 +20,11 @@ function show(name: string, location: string, code: string): string {
 }
 
 function translateToVietnamese() {
-  const texts = { 'toasts.someone': ['Ai đó'], 'toasts.bought': [['name'], ' vừa mua gói'], 'toasts.place': ['ở ', ['place']] };
+  const texts = {
+    'toasts.someone': ['Ai đó'],
+    'toasts.bought': [['name'], ' vừa mua gói'],
+    'toasts.place': ['ở ', ['place']],
+  };
   vi.stubGlobal('translations', { locale: 'vi', texts: { [(en as Record<string, string>)['']!]: texts } });
 }
 

@@ -80,9 +80,7 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
     <dl className={css.list}>
       {terms.map(({ term, text, next }) => (
         <div key={term + text} className={css.entry}>
-          <dt>
-            {WRITTEN_BY_PROGRAMS.test(term) ? <code className={css.term}>{term}</code> : <b>{term}</b>}
-          </dt>
+          <dt>{WRITTEN_BY_PROGRAMS.test(term) ? <code className={css.term}>{term}</code> : <b>{term}</b>}</dt>
           <dd className={css.text}>{text}</dd>
           {next !== undefined && (
             <dd className={css.next}>
