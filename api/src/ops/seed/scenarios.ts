@@ -1,14 +1,19 @@
 import { ADVERTISER_IDS } from '@app/contracts/advertisers';
 import type { AppId } from '@app/contracts/key-system';
+import { PAGES } from '@app/contracts/pages';
 import type { PlanId } from '@app/contracts/active-plan';
 import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
+import { utcDay } from '#api/foundation/audit/anchor.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { measureRuns } from '#api/product/key-system/sweep-runs.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
+import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
+import { minuteOfDay } from '#api/product/status/record-uptime.ts';
+import { createUptimeRepository } from '#api/product/status/uptime.repository.ts';
 import { ADVERTISER_VISIT_MS, createSeededVisitor, type SeededVisitor, type SeedDeps } from './seeded-visitor.ts';
 import { buyPlan, redeemNewCode } from './paid-plans.ts';
 
@@ -150,6 +155,14 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     says: 'The payment of Plus was given back, and the plan with it.',
     prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: HOUR_MS, reported: 'refunded' }),
   },
+  status: {
+    says: 'The status of the site, which has been up for 75 days but for a few minutes.',
+    async prepare(visitor) {
+      await addPastDays(visitor, 75);
+      await addPastRuns(visitor, 100);
+      return PAGES.status;
+    },
+  },
   'code-redeemed': {
     says: 'A reseller’s code for Basic was redeemed just now: no steps.',
     prepare: (visitor) => redeemNewCode(visitor, 'basic', { by: SEEDER, at: visitor.now() }),
@@ -180,6 +193,24 @@ async function coolDown(visitor: SeededVisitor): Promise<void> {
   const endsAt = visitor.now();
   for (let leftAt = endsAt - from; leftAt < endsAt; leftAt++)
     await visitor.visit({ leftAt, awayMs: 1, says: 'refused' });
+}
+
+async function addPastDays({ db, appId, now }: SeededVisitor, count: number): Promise<void> {
+  const [today, yesterday] = [0, 1].map((ago) => utcDay(now() - ago * DAY_MS)) as [string, string];
+  const days = Array.from({ length: count }, (_, nth) => ({
+    day: utcDay(now() - (nth + 1) * DAY_MS),
+    firstMinute: 0,
+    lastMinute: 1439,
+    minutes: nth === 22 ? 1421 : nth === 46 ? 1438 : 1440,
+  }));
+  const minute = minuteOfDay(now());
+  // Of today a server may have noted its own minutes.
+  const sinceMidnight = { day: today, firstMinute: 0, lastMinute: minute, minutes: minute + 1 };
+  await createUptimeRepository(db).put([...days, sinceMidnight]);
+  const counts = createCountsRepository(db);
+  if ((await counts.readKeys({ since: yesterday, appId })).length > 0) return;
+  await counts.addKeys('issued', yesterday, [{ appId, count: 3820 }]);
+  await counts.addKeys('issued', today, [{ appId, count: 1240 }]);
 }
 
 /** Longer than any of the runs takes. */

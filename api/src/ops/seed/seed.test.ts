@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SiteStatus } from '@app/contracts/status-schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { createUptimeRecord } from '#api/product/status/record-uptime.ts';
 import { requireLocation } from '#api/test/product/visitor-steps.ts';
 import { writeSampleMails } from './sample-mails.ts';
 import { listScenarios, SCENARIOS, seed, claimOf } from './scenarios.ts';
@@ -19,6 +21,7 @@ const OTHER_NETWORK: Record<string, string> = {
   'payment-pending': '/success-plus?ref=',
   'payment-paid': '/success-premium?ref=',
   'payment-refunded': '/success-plus?ref=',
+  status: '/status',
 };
 
 /** The state that pages read after each scenario. */
@@ -49,6 +52,7 @@ const EXPECTED: Record<string, (now: number) => object> = {
   'payment-pending': () => ({ plan: null }),
   'payment-paid': (now) => ({ plan: { id: 'premium', until: now + 365 * DAY - MINUTE } }),
   'payment-refunded': () => ({ plan: null }),
+  status: () => ({ run: null, usualRunMs: 8 * MINUTE }),
   'code-redeemed': (now) => ({ plan: { id: 'basic', until: now + 7 * DAY } }),
 };
 
@@ -86,6 +90,17 @@ test.each(Object.keys(SCENARIOS))(
     }
   },
 );
+
+test('the status of the scenario status is that of days, today among them, on which the site was up', async () => {
+  const api = await createTestApi({ signingKey: OURS });
+  await createUptimeRecord({ db: api.db, log: api.site.log, now: api.now })();
+  await prepare(api, 'status');
+
+  const { days, keys } = (await (await api.ask('/api/status')).json()) as SiteStatus;
+  expect(days.filter(({ of }) => of > 0)).toHaveLength(76);
+  expect(days.at(-1)?.up).toBe(days.at(-1)?.of);
+  expect(keys).toEqual({ today: 1240, yesterday: 3820 });
+});
 
 test('mails of each kind and language are written as HTML and text and listed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sample-mails-'));

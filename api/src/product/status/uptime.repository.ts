@@ -23,6 +23,21 @@ export function createUptimeRepository(db: Db) {
       );
     },
 
+    /** Writes whole days, for a site to look at. */
+    async put(days: readonly UptimeDay[]): Promise<void> {
+      await db
+        .insertInto('uptimeDay')
+        .values(days)
+        .onConflict((conflict) =>
+          conflict.column('day').doUpdateSet((is) => ({
+            firstMinute: is.ref('excluded.firstMinute'),
+            lastMinute: is.ref('excluded.lastMinute'),
+            minutes: is.ref('excluded.minutes'),
+          })),
+        )
+        .execute();
+    },
+
     list(since: string): Promise<UptimeDay[]> {
       return db.selectFrom('uptimeDay').selectAll().where('day', '>=', since).execute();
     },
