@@ -4,8 +4,11 @@ const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summ
 /** What a message may not cover either: a heading, and the line that says how far a run is. */
 const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 
-/** The usual place of a docked toast, in pixels from the top of the window: 8 below the navbar. */
-const DOCK_TOP = 72;
+/** How far below the navbar, or below what has to stay clear, a toast is docked, in pixels. */
+const GAP = 8;
+
+/** The usual place of a docked toast, from the top of the window. */
+const DOCK_TOP = 64 + GAP;
 
 const TOAST_HEIGHT_PX = 32;
 
@@ -22,7 +25,7 @@ function findDock(keptClear: string): number {
   const boxes = [...document.querySelectorAll(keptClear)].map((one) => one.getBoundingClientRect());
   let dock = DOCK_TOP;
   for (const { top, bottom, height } of boxes.sort((a, b) => a.top - b.top))
-    if (height > 0 && top < dock + TOAST_HEIGHT_PX && bottom > dock) dock = bottom;
+    if (height > 0 && top < dock + TOAST_HEIGHT_PX && bottom > dock) dock = bottom + GAP;
 
   return dock < innerHeight * (2 / 3) ? dock : DOCK_TOP;
 }

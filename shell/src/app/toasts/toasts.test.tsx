@@ -175,7 +175,7 @@ const dockOf = (property: string) => document.querySelector<HTMLElement>('.Toast
 
 test.each([
   ['over a heading', '<div data-run-strip><h2>Step 2 of 6</h2></div>', [64, 80], '72px'],
-  ['below a link that lies there', '<a href="/plans">Plans</a>', [64, 44], '108px'],
+  ['below a link that lies there', '<a href="/plans">Plans</a>', [64, 44], '116px'],
   ['over a link that fills the window', '<a href="/plans">Plans</a>', [64, 640], '72px'],
 ] as const)('on a phone a purchase toast is %s', async (_where, parts, [top, height], dock) => {
   const scroll = openAmong(parts, [top, height]);
@@ -193,7 +193,7 @@ test('a purchase toast moves below a button that is scrolled beneath it', async 
   expect(dockOf('--dock')).toBe('72px');
 
   scroll(310);
-  expect(dockOf('--dock')).toBe('138px');
+  expect(dockOf('--dock')).toBe('146px');
 });
 
 test('a message is docked below the line of a step, and follows its movement', async () => {
@@ -202,7 +202,7 @@ test('a message is docked below the line of a step, and follows its movement', a
   await open('/plans', () => Response.json([]));
   act(() => showToast('Your run goes on at step 2.'));
   await advanceTime(0);
-  expect(dockOf('--message-dock')).toBe('144px');
+  expect(dockOf('--message-dock')).toBe('152px');
 
   scroll(0);
   expect(dockOf('--message-dock')).toBe('72px');
@@ -214,7 +214,7 @@ test('a message is docked below all headings that it would cover', async () => {
   act(() => showToast('Your run goes on at step 2.'));
   await advanceTime(0);
 
-  expect(dockOf('--message-dock')).toBe('210px');
+  expect(dockOf('--message-dock')).toBe('218px');
 });
 
 test('a message waits for the menu to close, and a visible one is covered by the menu', async () => {
