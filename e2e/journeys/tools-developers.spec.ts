@@ -90,6 +90,17 @@ test('in a wide window the contents stay beside the text, and mark what is read'
   await expect(page.getByRole('button', { name: 'Contents' })).toBeHidden();
 });
 
+test('on a phone a first call runs within two screens of the start', async ({ page }) => {
+  const viewport = { width: 360, height: 740 };
+  await page.setViewportSize(viewport);
+  await page.goto('/developers');
+  const first = page.getByRole('button', { name: /^Run GET/ }).first();
+
+  expect((await first.boundingBox())?.y).toBeLessThan(2 * viewport.height);
+  await first.click();
+  await expect(page.getByRole('region', { name: 'How it works' }).getByRole('status')).toHaveText(/^200 in/);
+});
+
 test('on a phone the contents open from everywhere, and a link closes them', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/developers');

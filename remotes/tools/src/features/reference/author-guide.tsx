@@ -18,8 +18,9 @@ import { Steps } from '@app/design-system/steps';
 import { fetchJson, useIsHydrated, useQuery } from '@app/platform';
 import type { KeyVerdict } from '../../../../../samples/typescript/verify-key.mjs';
 import { t as tell } from './authors/words.ts';
-import { Call } from './call.tsx';
+import { Answer, Call } from './call.tsx';
 import { BreakableText, Code } from './code.tsx';
+import { Flow } from './flow.tsx';
 import { PartLink, TermList, type PartProps } from './part.tsx';
 import { Samples } from './samples.tsx';
 import { DEMO, SITE } from './snippets.ts';
@@ -69,7 +70,9 @@ export const listParts = (): PartProps[] => [
   {
     id: 'way',
     heading: t('dev.way'),
-    children: (
+    children: <Flow />,
+    code: <Answer name={KEY_CALL.replace(/\?.*/, '')} path={KEY_CALL} example={STATUS_EXAMPLES.in_progress} />,
+    more: (
       <Steps
         steps={(['open', 'wait', 'check', 'ask'] as const).map((step) => ({
           title: t(`dev.way.${step}`),

@@ -84,8 +84,15 @@ interface CallOutcome {
   text: string;
 }
 
+interface AnswerProps {
+  example: object;
+  path?: string;
+  /** Of the call, where nothing above says it. */
+  name?: string;
+}
+
 /** The example of an answer. With a path, a button asks this site and shows what it answers. */
-function Answer({ example, path }: { example: object; path?: string }) {
+export function Answer({ example, path, name }: AnswerProps) {
   const [outcome, setOutcome] = useState<CallOutcome>();
   const [isRunning, setIsRunning] = useState(false);
 
@@ -98,9 +105,12 @@ function Answer({ example, path }: { example: object; path?: string }) {
   return (
     <div className={css.answer}>
       <div className={css.bar}>
-        <p className={css.state} role="status" data-state={outcome?.state ?? 'example'}>
-          {outcome?.label ?? t('dev.answer')}
-        </p>
+        <div>
+          {name && <code className={css.name}>GET {name}</code>}
+          <p className={css.state} role="status" data-state={outcome?.state ?? 'example'}>
+            {outcome?.label ?? t('dev.answer')}
+          </p>
+        </div>
         {path !== undefined && (
           <button
             type="button"

@@ -6,7 +6,7 @@ import { t } from './words.ts';
 import { Docs } from './docs.tsx';
 import { ErrorFilter } from './error-filter.tsx';
 import css from './error-list.module.css';
-import { adviceOn, audiencesOf, findErrors, GROUPS, titleOf, type Search } from './errors.ts';
+import { adviceOn, audiencesOf, findErrors, GROUPS, titleOf, type Audience, type Search } from './errors.ts';
 
 const PLAYER_ERRORS: Search = { text: '', audience: 'player' };
 const ALL_ERRORS: Search = { text: '', audience: undefined };
@@ -52,6 +52,7 @@ export function ErrorList() {
               code={code}
               isAsked={code === asked}
               isFound={found.has(code)}
+              searched={search.audience}
               isCopied={code === copied}
               onCopied={() => {
                 setCopied(code);
@@ -69,11 +70,15 @@ interface ErrorEntryProps {
   code: ErrorCode;
   isAsked: boolean;
   isFound: boolean;
+  /** Those whom the list is for. Only others are named. */
+  searched: Audience | undefined;
   isCopied: boolean;
   onCopied: () => void;
 }
 
-function ErrorEntry({ code, isAsked, isFound, ...copy }: ErrorEntryProps) {
+function ErrorEntry({ code, isAsked, isFound, searched, ...copy }: ErrorEntryProps) {
+  const others = audiencesOf(code).filter((audience) => audience !== searched);
+
   return (
     <section id={code} className={css.error} data-asked={isAsked} hidden={!isFound} aria-labelledby={`${code}-heading`}>
       <div className={css.prose}>
@@ -87,10 +92,9 @@ function ErrorEntry({ code, isAsked, isFound, ...copy }: ErrorEntryProps) {
       <div className={css.facts}>
         <CopyableCode code={code} {...copy} />
         <p className={css.meta}>
-          <span>{t('errors.status', { status: ERRORS[code].status })}</span>
-          {audiencesOf(code).map((audience) => (
-            <span key={audience}>{t(`errors.by.${audience}`)}</span>
-          ))}
+          {[t('errors.status', { status: ERRORS[code].status }), ...others.map((one) => t(`errors.by.${one}`))].join(
+            ' · ',
+          )}
         </p>
       </div>
     </section>
