@@ -32,11 +32,11 @@ test('the list starts with the errors of players only', () => {
 });
 
 test('an error names only those who meet it beside the readers of the list', () => {
-  expect(screen.getAllByText('Status 404 · App authors')).not.toEqual([]);
+  expect(screen.getAllByText('Status 404 · Developers')).not.toEqual([]);
   expect(screen.queryByText(/Status.*Players/)).toBeNull();
 
   fireEvent.click(screen.getByRole('button', { name: /^All/ }));
-  expect(screen.getAllByText(/^Status \d+ · Players · App authors$/)).not.toEqual([]);
+  expect(screen.getAllByText(/^Status \d+ · Players · Developers$/)).not.toEqual([]);
 });
 
 test('a link to an error shows it, whatever the filter was', async () => {
