@@ -21,7 +21,8 @@ export function formatEnd(at: number, serverOffsetMs: number): string {
   return t('moment.endsOtherDay', { day: day(isThisYear ? undefined : 'numeric'), time });
 }
 
-function partsOf(at: number) {
+/** @param at in epoch milliseconds by this device's clock */
+export function partsOf(at: number) {
   const [date, now] = [new Date(at), new Date()];
   return {
     isToday: date.toDateString() === now.toDateString(),

@@ -8,7 +8,7 @@ import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device.tsx';
 import { AppPage } from '../features/run/layouts.tsx';
 import { CooldownNotice } from '../features/run/refusals.tsx';
-import { beginPath, runAddress, useApp } from '../features/run/run-address.ts';
+import { runAddress, useApp } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { currentPage, LOADING, useRunState, type RunFailure, type RunReading } from '../features/run/run-state.ts';
 import { ResumeAt, useDisabledUntil } from '../features/wait/resume-at.tsx';
@@ -41,7 +41,6 @@ function GetkeyPage() {
   const { state, failure, serverOffsetMs } = reading;
   // A blocked device sees no key, even when its key would still work.
   const block = state?.cooldown?.reason === 'KS_BLOCKED' ? state.cooldown : undefined;
-  const begin = beginPath(app, zone);
   const [isDisabled, enable] = useDisabledUntil(failure?.retryAt);
 
   function readAgain() {
@@ -70,10 +69,8 @@ function GetkeyPage() {
             hwid={hwid}
             zone={zone}
             of={state.stepsRequired}
-            expiresAt={state.key.expiresAt}
+            known={state.key}
             serverOffsetMs={serverOffsetMs}
-            renewAt={state.key.renewable ? begin : undefined}
-            elsewhereAt={state.key.zone === 'same' ? undefined : begin}
             onEnd={refetch}
           >
             <DeviceId hwid={hwid} />
@@ -88,7 +85,7 @@ function GetkeyPage() {
       {failure && (
         <StickyAction inPlace>
           {failure.linkProblem && isSpecified(app) ? (
-            <LaunchLink {...appLinks(app, about)}>{t('device.openApp')}</LaunchLink>
+            <LaunchLink {...appLinks(app, about)}>{t('getkey.launch')}</LaunchLink>
           ) : (
             <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={readAgain}>
               {t('run.tryAgain')}

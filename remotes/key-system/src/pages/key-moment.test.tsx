@@ -1,3 +1,4 @@
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { fragmentOf } from '@app/platform';
 import { closeBrowser, openBrowser, advanceTime, visit } from '@app/testing/visit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -9,6 +10,8 @@ import { MINUTE_MS, state } from '../test/run-server.ts';
 const NOW = common.now * 1000;
 const DEVICE = `?hwid=${common.hwid}&zone=z1`;
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
+const HINT = 'Nothing to copy. Open the app, it picks up your key.';
+const FETCHED = 'Picked up by your app.';
 const PROOF = 'Verified on this device, offline';
 
 const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key as string;
@@ -22,10 +25,10 @@ function startServer({
   key = {},
   jws = VALID_KEY,
   now = NOW,
-}: { key?: Partial<Record<keyof typeof KEY, unknown>>; jws?: unknown; now?: number } = {}) {
+}: { key?: Partial<NonNullable<RunState['key']>>; jws?: unknown; now?: number } = {}) {
   const asked: string[] = [];
   const answers: Record<string, () => unknown> = {
-    '/api/keysystem/state': () => state({ key: { ...KEY, ...key } as typeof KEY, now }),
+    '/api/keysystem/state': () => state({ key: { ...KEY, ...key }, now }),
     '/api/key': () => (jws === null ? { status: 'none' } : { status: 'active', key: jws }),
     '/.well-known/jwks.json': () => common.jwks,
   };
@@ -47,28 +50,60 @@ async function openKey(path = '/key-system-getkey', device = DEVICE) {
 }
 
 function untilChecked(dialog: HTMLElement) {
-  return waitFor(() => expect(within(dialog).getByRole('status').getAttribute('aria-busy')).toBe('false'));
+  return waitFor(() => expect(within(dialog).queryByRole('status', { busy: true })).toBeNull());
 }
 
 test('shows the key in a dialog over an empty page, and focuses its ticket after the dialog is closed', async () => {
   startServer();
   const dialog = await openKey();
-  expect(dialog.textContent).toMatch(/Expires (at|on)\s/);
+  expect(dialog.textContent).toMatch(/Expires (today|tomorrow) at\s/);
   expect(within(dialog).getByRole('timer')).toBeDefined();
   expect(screen.queryByText('Device ID')).toBeNull();
-  expect(dialog.querySelector('[data-arrives=true]')).not.toBeNull();
-  expect(screen.getAllByText('Locked to this device.')).toHaveLength(1);
+  expect(screen.getAllByText(HINT)).toHaveLength(1);
 
   fireEvent.click(within(dialog).getByLabelText('Close'));
 
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your key is ready: open the app' }));
-  expect(screen.getAllByText('Locked to this device.')).toHaveLength(1);
+  expect(screen.getAllByText(HINT)).toHaveLength(1);
   expect(screen.getByText('Launch').getAttribute('href')).toBe('roblox://');
   expect(screen.getByText('See the plans').getAttribute('href')).toBe(`/plans${DEVICE}`);
   expect(screen.getByText('Device ID')).toBeDefined();
-  expect(document.querySelector('[data-arrives=false]')).not.toBeNull();
-  expect(document.querySelector('[data-arrives=true]')).toBeNull();
+});
+
+test.each([
+  { age: MINUTE_MS, isNew: true },
+  { age: 3 * MINUTE_MS, isNew: false },
+])('the end of its run is played for a key of $age ms: $isNew', async ({ age, isNew }) => {
+  startServer({ key: { expiresAt: NOW + 24 * 60 * MINUTE_MS - age } });
+  const dialog = await openKey();
+  expect(dialog.querySelectorAll('[data-new=true]')).toHaveLength(isNew ? 2 : 0);
+
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+  expect(document.querySelectorAll('[data-new=false]')).toHaveLength(2);
+});
+
+test('says that the app has fetched the key when the visitor comes back to the page', async () => {
+  const answers = { isFetched: false };
+  startServer({ key: answers });
+  const dialog = await openKey();
+  const isSaid = (words: string) => within(dialog).getByText(words).getAttribute('aria-hidden') === 'false';
+  expect([isSaid(HINT), isSaid(FETCHED)]).toEqual([true, false]);
+
+  answers.isFetched = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect([isSaid(HINT), isSaid(FETCHED)]).toEqual([false, true]));
+});
+
+test.each([
+  { left: 61, address: `/api/key-reminder?app=main&ends=${NOW + 61 * MINUTE_MS}` },
+  { left: 60, address: undefined },
+])('offers a reminder of $left minutes before the end only if an hour is left', async ({ left, address }) => {
+  startServer({ key: { expiresAt: NOW + left * MINUTE_MS } });
+  const dialog = await openKey();
+
+  const reminder = within(dialog).queryByText('Tell me an hour before it ends');
+  expect(reminder?.closest('a')?.getAttribute('href')).toBe(address);
 });
 
 test('counts down the hours of the ticket by the server’s clock', async () => {
@@ -77,13 +112,28 @@ test('counts down the hours of the ticket by the server’s clock', async () => 
   await visit(remote, `/key-system-getkey${DEVICE}`);
   await advanceTime(20);
   expect(within(screen.getByRole('dialog')).getByRole('timer').textContent).toContain('02:30:00');
-  const lit = () =>
-    [...document.querySelectorAll('circle[pathLength]')].at(-1)?.getAttribute('stroke-dasharray')?.split(' ');
-  expect(lit()?.slice(0, 6).map(Number)).toEqual([0.72, 0.28, 0.72, 0.28, expect.closeTo(0.5, 3), 24]);
+  const lit = (which: string) => dashesOf(`g > circle${which}`);
+  expect(lit(':not([data-last])')).toEqual([[0.72, 0.28, 0.72, 0.28, expect.closeTo(0.5, 3), 24]]);
 
   await advanceTime(90 * MINUTE_MS);
-  expect(lit()?.map(Number)).toEqual([0.72, 0.28, expect.closeTo(0, 2), 24]);
+  expect(lit(':not([data-last])')).toEqual([[0.72, 0.28, expect.closeTo(0, 2), 24]]);
 });
+
+test('marks the hours in which the next run may begin, and says when they do', async () => {
+  const expiresAt = NOW + 20 * 60 * MINUTE_MS;
+  startServer({ key: { expiresAt, renewableAt: expiresAt - 90 * MINUTE_MS } });
+  const dialog = await openKey();
+
+  expect(dashesOf('circle[data-last]')).toEqual([[0.72, 0.28, 0.5, 24]]);
+  const time = new Date(expiresAt - 90 * MINUTE_MS).toTimeString().slice(0, 5);
+  expect(within(dialog).getByText(/^Next key from/).textContent).toMatch(new RegExp(`${time}$`));
+});
+
+function dashesOf(circles: string) {
+  return [...document.querySelectorAll(circles)].map((circle) =>
+    circle.getAttribute('stroke-dasharray')?.split(' ').map(Number),
+  );
+}
 
 test('a key that was verified in this browser says so, and links to the page that shows how', async () => {
   const asked = startServer();
@@ -134,8 +184,8 @@ test('offers a new run in place of a key of another link', async () => {
 test('a key that expires soon offers the next one', async () => {
   startServer({ key: { renewable: true } });
   const dialog = await openKey();
-  expect(within(dialog).getByText('Get the next key now').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+  expect(within(dialog).getByText('Get the next key').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
 
   fireEvent.click(within(dialog).getByLabelText('Close'));
-  expect(screen.getByText('Get the next key now').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+  expect(screen.getByText('Get the next key').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
 });

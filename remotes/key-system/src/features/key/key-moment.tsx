@@ -1,19 +1,19 @@
 import { LaunchLink } from '@app/brand-ui/launch';
-import { RunKey } from '@app/brand-ui/run-key';
 import { type AppId, KEY_VALID_HOURS } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
-import { Countdown } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import layout from '@app/design-system/layout.module.css';
 import { StickyAction } from '@app/design-system/sticky-action';
 import text from '@app/design-system/text.module.css';
-import { Link, noteFragment, useQuery } from '@app/platform';
+import { Link, useQuery } from '@app/platform';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatMoment } from '../../date.ts';
 import { loadVerifier } from '../../verifier/load-verifier.ts';
 import { t } from '../../words.ts';
+import { beginPath } from '../run/run-address.ts';
+import { KeyTicket, type ProvenKey } from './key-ticket.tsx';
 import css from './key-moment.module.css';
 import { t as tKey } from './words.ts';
 
@@ -23,26 +23,25 @@ interface KeyMomentProps {
   hwid: string | undefined;
   zone: string | undefined;
   of: number;
-  /** When the key stops working, in epoch milliseconds by the server's clock. */
-  expiresAt: number;
+  known: NonNullable<RunState['key']>;
   serverOffsetMs: number;
-  /** The address where the next run begins; undefined until the key may be renewed. */
-  renewAt: string | undefined;
-  /** The address where a run for the zone of this page begins; undefined when the key belongs to this zone. */
-  elsewhereAt: string | undefined;
   onEnd: () => void;
   children: ReactNode;
 }
 
 /** The end of a run: a dialog over an empty page, in which the key arrives. After it is closed, the ticket stays. */
-export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd, children, ...key }: KeyMomentProps) {
+export function KeyMoment(props: KeyMomentProps) {
+  const { app, links, hwid, zone, of, known, serverOffsetMs, onEnd, children } = props;
   const [isOpen, setIsOpen] = useState(true);
-  const proof = useProvenKey(elsewhereAt ? undefined : { app, hwid, zone, expiresAt: key.expiresAt });
+  // It works for another link of the app than the one that was opened.
+  const isElsewhere = known.zone !== 'same';
+  const proof = useProvenKey(isElsewhere ? undefined : { app, hwid, zone, expiresAt: known.expiresAt });
   const launch = <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>;
-  const next = elsewhereAt ?? renewAt;
-  const goOn = next !== undefined && (
-    <Link className={buttonClass({ kind: 'quiet' })} to={next}>
-      {elsewhereAt ? t('zone.getHere') : tKey('getkey.renew')}
+  const hint = isElsewhere ? <p>{t('zone.elsewhere')}</p> : <Hint isFetched={known.isFetched === true} />;
+  const ticket = { app, of, known, serverOffsetMs, ...proof, onEnd };
+  const goOn = (isElsewhere || known.renewable) && (
+    <Link className={buttonClass({ kind: 'quiet' })} to={beginPath(app, zone)}>
+      {isElsewhere ? t('zone.getHere') : tKey('getkey.renew')}
     </Link>
   );
 
@@ -63,11 +62,11 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
             </>
           }
         >
-          <p>{tKey('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
-          {elsewhereAt && <p>{t('zone.elsewhere')}</p>}
+          {hint}
           <div className={css.inDialog}>
-            <KeyTicket {...key} {...proof} arrives onEnd={onEnd} />
+            <KeyTicket {...ticket} arrives />
           </div>
+          <p className={text.note}>{tKey('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
         </Dialog>
       </>
     );
@@ -76,8 +75,8 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
     <>
       <section className={layout.stack}>
         <KeptHeading />
-        {elsewhereAt && <p className={text.quiet}>{t('zone.elsewhere')}</p>}
-        <KeyTicket {...key} {...proof} onEnd={onEnd} />
+        {hint}
+        <KeyTicket {...ticket} />
       </section>
       <div className={layout.wrap}>
         <StickyAction inPlace>{launch}</StickyAction>
@@ -88,6 +87,21 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
       </div>
       {children}
     </>
+  );
+}
+
+/** What there is left to do. Both texts have their place from the start, so that nothing moves. */
+function Hint({ isFetched }: { isFetched: boolean }) {
+  return (
+    <p className={css.hint} role="status">
+      <span data-off={isFetched} aria-hidden={isFetched}>
+        {tKey('getkey.hint')}
+      </span>
+      <span className={css.fetched} data-off={!isFetched} aria-hidden={!isFetched}>
+        <Icon name="check" />
+        {tKey('getkey.fetched')}
+      </span>
+    </p>
   );
 }
 
@@ -103,7 +117,7 @@ function KeptHeading() {
   );
 }
 
-type KeyOfDevice = Pick<KeyMomentProps, 'app' | 'hwid' | 'zone' | 'expiresAt'>;
+type KeyOfDevice = Pick<KeyMomentProps, 'app' | 'hwid' | 'zone'> & { expiresAt: number };
 
 /**
  * Fetches the key of a device, with the call and the parameters of its app, and checks it in this browser.
@@ -124,107 +138,4 @@ async function verifyKeyOfDevice(app: AppId, hwid: string, zone: string | undefi
 
   const { finding } = await verifier.check({ key, hwid });
   return finding.code === 'VALID' && finding.app === app ? { key, hwid } : undefined;
-}
-
-const HOUR_MS = 60 * 60_000;
-const REDRAW_INTERVAL_MS = 60_000;
-
-/** The length of the mark of an hour, and of the gap after it, in hours. */
-const HOUR_MARK_LENGTH = 0.72;
-
-/** A key and its device, once this browser has found its signature right. */
-interface ProvenKey {
-  key: string;
-  hwid: string;
-}
-
-interface KeyTicketProps {
-  of: number;
-  /** When the key stops working, in epoch milliseconds by the server's clock. */
-  expiresAt: number;
-  serverOffsetMs: number;
-  proven: ProvenKey | undefined;
-  isChecking: boolean;
-  arrives?: boolean;
-  onEnd?: () => void;
-}
-
-/** The key that was earned: how long it still works, for which device, and the proof that it is ours. */
-function KeyTicket({ of, expiresAt, serverOffsetMs, proven, isChecking, arrives = false, onEnd }: KeyTicketProps) {
-  const isPhone = /Android|iPhone/.test(navigator.userAgent);
-
-  return (
-    <div className={css.ticket}>
-      <div className={css.key} data-arrives={arrives}>
-        <RunKey of={of} done={of} />
-      </div>
-      <div className={css.body}>
-        <HoursRing expiresAt={expiresAt} serverOffsetMs={serverOffsetMs}>
-          <Countdown endsAt={expiresAt} serverOffsetMs={serverOffsetMs} {...(onEnd && { onEnd })} />
-          <span className={css.left}>{t('run.left')}</span>
-        </HoursRing>
-        <div className={css.text}>
-          <p className={css.until}>{tKey('getkey.until', { moment: formatMoment(expiresAt, serverOffsetMs) })}</p>
-          <p>{tKey('getkey.locked')}</p>
-        </div>
-        <p className={css.proof} role="status" aria-busy={isChecking}>
-          <Link
-            className={css.link}
-            data-proven={proven !== undefined}
-            to={PAGES.checkKey}
-            // In the address, the key would stay in the browser's history.
-            onClick={() =>
-              proven &&
-              noteFragment(PAGES.checkKey, `#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`)
-            }
-          >
-            <Icon name="shield" />
-            <span>{proven ? tKey(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tKey('getkey.check')}</span>
-            <Icon name="chevron" size={16} />
-          </Link>
-        </p>
-      </div>
-    </div>
-  );
-}
-
-/** A ring of 24 marks, one for each hour of a key. Those that are left are lit. */
-function HoursRing({
-  expiresAt,
-  serverOffsetMs,
-  children,
-}: Pick<KeyTicketProps, 'expiresAt' | 'serverOffsetMs'> & { children: ReactNode }) {
-  const [now, setNow] = useState(Date.now);
-
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), REDRAW_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, []);
-
-  return (
-    <div className={css.ring}>
-      <svg className={css.marks} viewBox="0 0 100 100" aria-hidden="true">
-        {[KEY_VALID_HOURS, (expiresAt - now - serverOffsetMs) / HOUR_MS].map((hours, index) => (
-          <circle
-            key={index}
-            cx="50"
-            cy="50"
-            r="46"
-            pathLength={KEY_VALID_HOURS}
-            strokeDasharray={dashArrayOf(hours)}
-          />
-        ))}
-      </svg>
-      <div className={css.inside}>{children}</div>
-    </div>
-  );
-}
-
-/** The dashes of so many hours, the last one in part, and then nothing. */
-function dashArrayOf(hours: number): string {
-  const left = Math.min(Math.max(hours, 0), KEY_VALID_HOURS);
-  const whole = Math.floor(left);
-  const part = Math.min(left - whole, HOUR_MARK_LENGTH);
-
-  return `${`${HOUR_MARK_LENGTH} ${1 - HOUR_MARK_LENGTH} `.repeat(whole)}${part} ${KEY_VALID_HOURS}`;
 }
