@@ -7,7 +7,7 @@ export default {
   pages: {
     'v5-page': async () => (await import(/* webpackChunkName: "v5-page" */ './pages/v5-page.tsx')).loadV5Page(),
     'neo-page': async () => (await import(/* webpackChunkName: "neo-page" */ './pages/neo-page.tsx')).loadNeoPage(),
-    'v3-page': async () => (await import(/* webpackChunkName: "v3-page" */ './pages/v3-page.tsx')).V3Page,
+    'v3-page': async () => (await import(/* webpackChunkName: "v3-page" */ './pages/v3-page.tsx')).loadV3Page(),
     'plans-page': async () => (await import(/* webpackChunkName: "plans-page" */ './pages/plans-page.tsx')).PlansPage,
     'resellers-page': async () =>
       (await import(/* webpackChunkName: "resellers-page" */ './pages/resellers-page.tsx')).ResellersPage,

@@ -23,7 +23,7 @@ export function VideoPoster({ variant, kind, children }: VideoPosterProps) {
         preserveAspectRatio={isShort ? 'xMinYMax slice' : 'xMaxYMax slice'}
         aria-hidden="true"
       >
-        <Scene ground={242} />
+        <Scene isClose />
       </svg>
       <svg
         className={css.layer}

@@ -2,7 +2,6 @@ import { AppMark } from '@app/brand-ui/app-mark';
 import { APP_NAMES, type AppName } from '@app/brand-ui/app-name';
 import { DeviceFrame } from '@app/brand-ui/device-frame';
 import companion from '@app/brand-ui/device/companion-screen.svg?raw';
-import v3 from '@app/brand-ui/device/v3-screen.svg?raw';
 import { VideoPoster } from '@app/brand-ui/video-poster';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
@@ -78,7 +77,6 @@ export function DesignPage() {
                 <AppMark app={name} size={32} label={name} />
                 <AppMark app={name} size={20} />
               </div>
-              {name === 'v3' && <DeviceFrame variant={name} label="The v3 app on a phone" screen={v3} />}
             </Card>
           ))}
         </div>

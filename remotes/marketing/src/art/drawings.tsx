@@ -16,6 +16,10 @@ import v5Fix from '@app/brand-ui/device/v5-fix.svg?raw';
 import v5Running from '@app/brand-ui/device/v5-running.svg?raw';
 import v5Still from '@app/brand-ui/device/v5-still.svg?raw';
 import v5Typing from '@app/brand-ui/device/v5-typing.svg?raw';
+import { Icon } from '@app/design-system/icon';
+import { useState } from 'react';
+import { t } from '../words.ts';
+import css from './drawings.module.css';
 import hoodie from './hoodie.svg?raw';
 
 interface View {
@@ -23,15 +27,15 @@ interface View {
   svg: string;
   /** The point in the middle, where it is not that of a box of 196 × 94. */
   at?: readonly [x: number, y: number];
-  hour?: 1 | 2 | 3;
+  /** It moves, again and again, and has a button that stops it. */
+  isLoop?: true;
 }
 
 const VIEWS = {
-  v5Typing: { app: 'v5', svg: v5Typing },
+  v5Typing: { app: 'v5', svg: v5Typing, isLoop: true },
   v5Answer: { app: 'v5', svg: v5Answer },
-  v5AnswerLater: { app: 'v5', svg: v5Answer, hour: 1 },
-  v5Running: { app: 'v5', svg: v5Running, hour: 2 },
-  v5Fix: { app: 'v5', svg: v5Fix, hour: 3 },
+  v5Running: { app: 'v5', svg: v5Running },
+  v5Fix: { app: 'v5', svg: v5Fix, isLoop: true },
   neoKey: { app: 'neo', svg: neoKey },
   neoRun: { app: 'neo', svg: neoRun },
   neoTwice: { app: 'neo', svg: neoTwice },
@@ -42,9 +46,25 @@ const VIEWS = {
 
 export type ViewName = keyof typeof VIEWS;
 
-/** A close look at a part of an app. Another one appears anew. */
 export function AppCloseUp({ of }: { of: ViewName }) {
-  return <CloseUp key={of} at={[98, 47]} {...VIEWS[of]} />;
+  const { isLoop, ...view }: View = VIEWS[of];
+  const [isPaused, setIsPaused] = useState(false);
+
+  return (
+    <div className={css.closeUp} data-paused={isPaused}>
+      <CloseUp at={[98, 47]} {...view} />
+      {isLoop && (
+        <button
+          type="button"
+          className={css.pause}
+          aria-label={t(isPaused ? 'art.play' : 'art.pause')}
+          onClick={() => setIsPaused(!isPaused)}
+        >
+          <Icon name={isPaused ? 'play' : 'pause'} size={14} />
+        </button>
+      )}
+    </div>
+  );
 }
 
 const STILLS = { v5: v5Still, neo: neoStill, v3: v3Still, short: shortStill, redeem: redeemStill } as const;

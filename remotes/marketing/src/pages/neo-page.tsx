@@ -3,7 +3,7 @@ import { runPagePath } from '@app/contracts/pages';
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
-import { AppFacts } from '../features/app-facts/app-facts.tsx';
+import { NeoFacts } from '../features/app-facts/app-facts.tsx';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
 import { DownloadsLink } from '../anchor-link.tsx';
 import { FinalCall, LandingPage } from '../features/landing/landing-page.tsx';
@@ -46,7 +46,7 @@ function NeoPage() {
       <NeoFeatures />
       <NeoHow />
       <DownloadSection app="neo">
-        <AppFacts app="neo" />
+        <NeoFacts />
       </DownloadSection>
       <Questions app="neo" />
       <MoreInV5 />

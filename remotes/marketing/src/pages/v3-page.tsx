@@ -1,5 +1,4 @@
-import { DeviceFrame } from '@app/brand-ui/device-frame';
-import screen from '@app/brand-ui/device/v3-screen.svg?raw';
+import { still, withStills } from '@app/brand-ui/still';
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { Badge } from '@app/design-system/badge';
@@ -14,8 +13,19 @@ import { Trailer } from '../features/trailer/trailer.tsx';
 import { Tour, WatchPerformance } from '../features/v3-tour/tour.tsx';
 import { t } from '../features/v3-tour/words.ts';
 import { t as common } from '../words.ts';
+// The styles of the still part, which the first paint has.
+import '@app/brand-ui/device/scene.module.css';
+import '../features/app-scene/code.module.css';
+import '../features/app-scene/screen.module.css';
+import '../features/app-scene/v3-scene.module.css';
 
-export function V3Page() {
+const V3Scene = still(
+  async () => (await import(/* webpackChunkName: "v3-scene" */ '../features/app-scene/v3-scene.tsx')).V3Scene,
+);
+
+export const loadV3Page = () => withStills(V3Page, [V3Scene]);
+
+function V3Page() {
   return (
     <LandingPage
       app="v3"
@@ -26,7 +36,7 @@ export function V3Page() {
           sub={common('app.v3')}
           tagline={<Badge kind="disc">{common('choose.v3.badge')}</Badge>}
           lead={t('v3.lead')}
-          device={<DeviceFrame variant="v3" label={t('v3.device')} hero screen={screen} />}
+          device={<V3Scene />}
           actions={
             <>
               <Link className={buttonClass()} to={PAGES.neo}>

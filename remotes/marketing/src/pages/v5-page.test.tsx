@@ -76,6 +76,17 @@ test.each([
   expect([...buttons].map(({ textContent }) => textContent)).toEqual([main]);
 });
 
+test('two pictures of the editor move again and again, and each has a button that stops it', async () => {
+  await open({});
+  const [typing, fix, ...others] = await screen.findAllByRole('button', { name: 'Pause the picture' });
+  expect(others).toEqual([]);
+  fireEvent.click(typing!);
+
+  expect(typing?.getAttribute('aria-label')).toBe('Play the picture');
+  const states = [typing, fix].map((button) => button?.closest<HTMLElement>('[data-paused]')?.dataset['paused']);
+  expect(states).toEqual(['true', 'false']);
+});
+
 test('the users of V5 count up for 900 ms, the community for 1200 ms', async () => {
   const sights: { element: Element; tell: IntersectionObserverCallback }[] = [];
   vi.stubGlobal(

@@ -24,12 +24,12 @@ export function NeoScene() {
         <svg className={screen.sky} viewBox="0 0 520 252" preserveAspectRatio="none" aria-hidden="true">
           <Scene isClose />
         </svg>
-        <svg className={css.night} viewBox="0 0 240 150" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
-          <path d="M0 0h240v150H0z" fill="#070a1c" fillOpacity="0.72" stroke="none" />
-          <path d="M24 22h.1M52 60h.1M84 18h.1M118 44h.1M150 16h.1M176 66h.1M206 30h.1M226 58h.1M34 90h.1M136 84h.1" />
-          <circle cx="192" cy="34" r="11" fill="#e9edf7" stroke="none" />
-        </svg>
+        <div className={css.night} />
         <svg className={css.world} viewBox="0 0 240 150" aria-hidden="true">
+          <g className={css.stars}>
+            <path d="M14 30h.1M40 6h.1M70 24h.1M98 2h.1M128 20h.1M160 8h.1M172 40h.1M232 44h.1M20 62h.1M112 48h.1" />
+            <circle cx="204" cy="20" r="11" />
+          </g>
           <g className={css.view}>
             <path className={css.ground} d="M-400 130h1000v60h-1000z" />
             <path className={css.blocks} d="M8 104h30v26H8zM198 78h34v52h-34zM-70 60h44v70h-44zM270 92h40v38h-40z" />

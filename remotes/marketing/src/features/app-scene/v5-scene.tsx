@@ -68,12 +68,12 @@ function Play({ name }: { name: keyof typeof SCRIPTS }) {
       <div className={screen.window}>
         <p className={css.file}>
           <Icon name="spark" size={16} />
-          {`${name}.lua`}
+          <span>{name}.lua</span>
         </p>
         <Code lines={SCRIPTS[name]} isTyped />
         <p className={css.foot}>
           <span className={css.running}>{t('scene.running')}</span>
-          <span className={css.run}>
+          <span className={screen.run}>
             <Icon name="play" size={14} />
             {t('scene.run')}
           </span>

@@ -8,8 +8,8 @@ import type { Availability } from './use-downloads.ts';
 
 interface FileFactsProps {
   availability: Availability;
-  /** The version of the game platform; undefined for builds without a status. */
-  gameVersion?: string;
+  /** The version of the game platform. */
+  gameVersion: string;
 }
 
 /** The facts of a file. The space of facts that arrive late is reserved. */
@@ -17,7 +17,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   const file = typeof availability === 'object' ? availability : undefined;
   const nothing = availability === 'none' ? '–' : undefined;
   const facts = [
-    ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
+    { label: t('downloads.gameVersion'), value: gameVersion },
     { label: t('downloads.appVersion'), value: file?.version ?? nothing },
     { label: t('downloads.size'), value: file ? formatBytes(file.bytes, locale()) : nothing },
   ];

@@ -32,7 +32,7 @@ export function Why() {
       <FeatureGrid
         features={[
           { title: t('why.ui.title'), text: t('why.ui.text'), art: <Art of="v5Typing" /> },
-          { title: t('why.ai.title'), text: t('why.ai.text'), art: <Art of="v5AnswerLater" /> },
+          { title: t('why.ai.title'), text: t('why.ai.text'), art: <Art of="v5Answer" /> },
           { title: t('why.speed.title'), text: t('why.speed.text'), art: <Art of="v5Running" /> },
           { title: t('why.new.title'), text: t('why.new.text'), art: <Art of="v5Fix" /> },
         ]}
