@@ -78,7 +78,10 @@ test.each([
 
 test('two pictures of the editor move again and again, and each has a button that stops it', async () => {
   await open({});
-  const [typing, fix, ...others] = await screen.findAllByRole('button', { name: 'Pause the picture' });
+  const [typing, fix, ...others] = await vi.waitFor(async () => {
+    await advanceTime(100);
+    return screen.getAllByRole('button', { name: 'Pause the picture' });
+  });
   expect(others).toEqual([]);
   fireEvent.click(typing!);
 
