@@ -97,7 +97,7 @@ test('every other failure says to try again later, whatever the server says of i
   await expect(answer(page)).toHaveText(FAILED);
 });
 
-test('an answer moves nothing on the page', async ({ page }) => {
+test('the tap makes room for the answer, which moves nothing then', async ({ page }) => {
   await page.goto('/v5#reset');
   // The page above the form may still be loading. An answer could only move what comes after the form.
   const distance = () =>
@@ -109,10 +109,20 @@ test('an answer moves nothing on the page', async ({ page }) => {
     });
 
   await inBothWindows(page, async () => {
-    const before = await distance();
+    await page.reload();
+    let tell: () => void = () => undefined;
+    const isTold = new Promise<void>((resolve) => (tell = resolve));
+    await page.route('**/api/requestresetdevices', async (route) => {
+      await isTold;
+      await route.continue();
+    });
     await send(page, 'unknown@mail.example');
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+    const before = await distance();
+    tell();
     await expect(answer(page)).toHaveText(NONE);
     expect(await distance()).toBeCloseTo(before, 1);
+    await page.unroute('**/api/requestresetdevices');
     await send(page, '');
     await expect(answer(page)).toHaveText(INVALID);
   });

@@ -2,6 +2,7 @@ import { trimEmail } from '@app/contracts/trim-email';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { type FormEvent, useState } from 'react';
+import css from './email-form.module.css';
 import { t } from './words.ts';
 
 /** How a request ended. `error`: the address is wrong · `failed`: the server did not take it. */
@@ -46,10 +47,12 @@ interface EmailFormProps {
 export function EmailForm({ action, className, words, isQuiet = false, send }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'sending' | EmailAnswer>('idle');
+  const [isAnswered, setIsAnswered] = useState(false);
   const isSending = state === 'sending';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
+    setIsAnswered(true);
     const trimmed = trimEmail(email);
     if (!isEmail(trimmed)) return setState(invalidEmailAnswer());
 
@@ -60,7 +63,7 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
   return (
     <form
       {...(action && { method: 'post', action })}
-      className={className}
+      className={isAnswered ? `${className ?? ''} ${css.answered}` : className}
       noValidate
       onSubmit={(event) => void submit(event)}
     >

@@ -84,7 +84,7 @@ test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
   async (address) => {
     const asked = await openPage(address, { '/api/redeem': () => Response.json(REDEEMED) });
     expect(field('Device ID').value).toBe('');
-    expect(screen.getByText('Tap “Get Key” in the app: its page shows the ID.')).toBeDefined();
+    expect(screen.getByText('The app’s “Get Key” page shows it.')).toBeDefined();
     fillIn();
     await send();
 
@@ -100,7 +100,7 @@ test('invalid input is not sent: each field shows its error, and the first one h
   expect(alerts()).toEqual([
     'Enter the code your reseller gave you.',
     'Please enter a valid email.',
-    'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.',
+    'Enter the whole ID. The app’s “Get Key” page shows it.',
   ]);
   for (const label of ['Code', 'Email address', 'Device ID'])
     expect(field(label).getAttribute('aria-invalid'), label).toBe('true');
@@ -120,7 +120,7 @@ test.each([
   ['RDM_CODE', 404, 'Code', 'That code doesn’t work. Check for typos.'],
   ['RDM_USED', 409, 'Code', 'This code was already used. Not you? Ask your reseller.'],
   ['RDM_REVOKED', 410, 'Code', 'This code was cancelled. Ask the reseller who sold it.'],
-  ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.'],
+  ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. The app’s “Get Key” page shows it.'],
 ])('%s is reported at its field, and all input stays', async (code, status, label, words) => {
   await openPage('/redeem', { '/api/redeem': () => refuse(code, status) });
   fillIn();
