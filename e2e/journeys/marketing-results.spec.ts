@@ -53,7 +53,7 @@ test('when nothing opens after Launch, the page says how to go on, and leads to 
   await launch.click();
   await page.clock.runFor(1600);
   const help = page.getByRole('alertdialog', { name: 'App didn’t open?' });
-  await expect(help).toContainText('Open the app yourself');
+  await expect(help).toContainText('Open it from your home screen.');
   await help.getByRole('button', { name: 'Close' }).click();
   await expect(help).toBeHidden();
   await expect(launch).toBeFocused();

@@ -10,29 +10,40 @@ interface ResultPageProps {
   isLive?: boolean;
   next?: ReactNode;
   actions: ReactNode;
+  /** Below the actions. */
+  note?: ReactNode;
+  /** At the ticket's lower edge, where it moves nothing when it comes late. */
   children?: ReactNode;
 }
 
 /** The page at the end of a process, like a ticket: what happened, and on its stub what to do next. */
-export function ResultPage({ art, heading, lead, isLive = false, next, actions, children }: ResultPageProps) {
+export function ResultPage({ art, heading, lead, isLive = false, next, actions, note, children }: ResultPageProps) {
+  // What takes the place of next steps are other elements, which have not moved.
+  const kind = next ? 'next' : 'end';
+
   return (
     <main id="content" className={css.page}>
       <div className={css.ticket}>
         <div className={css.outcome}>
           {art}
           <div className={css.head} {...(isLive && { role: 'status' })}>
-            <h1>{heading}</h1>
             {/* Centred words that change their length would move sideways. Others in their place do not. */}
+            <h1 key={heading}>{heading}</h1>
             <p key={lead} className={css.lead}>
               {lead}
             </p>
           </div>
         </div>
-        <div className={css.stub}>
+        <div key={`stub ${kind}`} className={css.stub}>
           {next}
           <div className={css.actions}>{actions}</div>
-          {children && <div className={css.more}>{children}</div>}
+          {note && <div className={css.note}>{note}</div>}
         </div>
+        {children && (
+          <div key={`more ${kind}`} className={css.more}>
+            {children}
+          </div>
+        )}
       </div>
     </main>
   );

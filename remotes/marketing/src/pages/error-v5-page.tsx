@@ -17,8 +17,7 @@ export function ErrorV5Page() {
           {t('error.retry')}
         </Link>
       }
-    >
-      <TicketNote />
-    </ResultPage>
+      note={<TicketNote />}
+    />
   );
 }

@@ -18,8 +18,7 @@ export function PaymentFailedPage() {
           {t('failed.retry')}
         </Link>
       }
-    >
-      <TicketNote />
-    </ResultPage>
+      note={<TicketNote />}
+    />
   );
 }

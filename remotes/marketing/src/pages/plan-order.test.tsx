@@ -49,7 +49,7 @@ const REMINDER = /^Email me before it ends/;
 
 test('an unconfirmed payment shows as activating, and a confirmed one with the expiry of the plan', async () => {
   const { tell, asked } = await open({ ...ORDER, state: 'redirected' });
-  expect(heading()).toBe('Activating Plus…');
+  expect(heading()).toBe('Starting Plus…');
   expect(steps()[0]).toBe('Your bank confirms it, usually in seconds.');
   const launch = screen.getByRole('link', { name: 'Launch' });
 
@@ -84,7 +84,7 @@ test('after a minute the page says that it may be closed, and polls less often',
 
 test('while the server cannot be reached the page says so and keeps polling', async () => {
   const { tell } = await open(new TypeError('Failed to fetch'));
-  expect(heading()).toBe('Activating Plus…');
+  expect(heading()).toBe('Starting Plus…');
   expect(screen.getByText(/Can’t reach our server/)).toBeDefined();
 
   tell(ACTIVE);

@@ -43,13 +43,13 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
       }
       {...wordsOf(reading, bought.name)}
       {...(isHopeful && { next: reading.is === 'active' ? <PlanNextSteps /> : <NextWhileWaiting /> })}
+      {...(!isHopeful && {
+        note: <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />,
+      })}
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
-      <div className={isHopeful ? css.room : undefined}>
-        {reading.is === 'waiting' && <PendingNote isLate={reading.isLate} isAway={reading.isAway} />}
-        {reading.is === 'active' && <OrderChoices reference={reference} first={consentsOf(reading.order)} />}
-        {!isHopeful && <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />}
-      </div>
+      {reading.is === 'waiting' && <PendingNote isLate={reading.isLate} isAway={reading.isAway} />}
+      {reading.is === 'active' && <OrderChoices reference={reference} first={consentsOf(reading.order)} />}
     </ResultPage>
   );
 }
