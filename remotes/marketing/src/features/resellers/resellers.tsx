@@ -69,7 +69,7 @@ function ResellerCard({ reseller }: { reseller: Reseller }) {
           <Badge kind={isArceusX ? 'hot' : 'ok'}>{isArceusX ? t('resellers.official') : t('resellers.partner')}</Badge>
         </div>
         <h3>{name}</h3>
-        <p className={texts.quiet}>{description}</p>
+        <p className={texts.quiet}>{describe(description)}</p>
         {typeof trusted === 'number' && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
       </div>
       <div className={css.actions}>
@@ -88,6 +88,15 @@ function ResellerCard({ reseller }: { reseller: Reseller }) {
     </li>
   );
 }
+
+/** The samples' own texts are translated; what operators write stands as it is. */
+function describe(text: string): string {
+  const at = SAMPLE_RESELLERS.findIndex(({ description }) => description === text);
+  const id = SAMPLE_TEXTS[at];
+  return id ? t(id) : text;
+}
+
+const SAMPLE_TEXTS = ['resellers.sample.1', 'resellers.sample.2', 'resellers.sample.3', 'resellers.sample.4'] as const;
 
 /** The logos by the id in `logo` of a reseller: 64 × 64. */
 const MARKS: Readonly<Record<string, string>> = { 'mark-1': mark1, 'mark-2': mark2, 'mark-3': mark3, 'mark-4': mark4 };
