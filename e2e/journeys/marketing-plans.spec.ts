@@ -11,12 +11,12 @@ test.describe.configure({ mode: 'default' });
 test.use({ settings: { LAUNCH_URL: 'https://launch.example/app' } });
 
 const PLANS = [
-  { plan: 'Basic', mode: '1', texts: ['0,99 €', '0,14 € a day', 'for 7 days', 'Ad-free', '24/7 support'] },
-  { plan: 'Plus', mode: '2', texts: ['2,99 €', '0,10 € a day', 'for 30 days', '24/7 support'] },
+  { plan: 'Basic', mode: '1', texts: ['0,99 €', '0,14 € a day', 'for 7 days', '42 key steps skipped', '1 h saved'] },
+  { plan: 'Plus', mode: '2', texts: ['2,99 €', '0,10 € a day', 'for 30 days', '180 key steps skipped', '4 h saved'] },
   {
     plan: 'Premium',
     mode: '3',
-    texts: ['14,99 €', '0,04 € a day', 'for 365 days', '24/7 support', 'Beta tester role', 'Early access'],
+    texts: ['14,99 €', '0,04 € a day', 'for 365 days', '2,190 key steps skipped', 'Beta tester role', 'Early access'],
   },
 ];
 
@@ -32,7 +32,7 @@ test('the three plans have the prices, days and benefits of the product', async 
       /Pick your plan here, or “I have a plan”$/,
     ]);
     const every = page.getByRole('region', { name: 'In every plan' });
-    await expect(every.getByRole('listitem')).toHaveText(['No key system', 'No ads', 'RosaverX too']);
+    await expect(every.getByRole('listitem')).toHaveText(['Ad-free', '24/7 support', 'RosaverX too']);
     for (const { plan, texts } of PLANS) {
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
       for (const text of texts) await expect(card).toContainText(text);

@@ -1,7 +1,7 @@
 import { Page } from '@app/design-system/page';
 import { useDevice, useKnownDevice } from '@app/platform';
 import { TicketNote } from '../features/payment/ticket-note.tsx';
-import { BeforePaying, InEveryPlan, PlanList } from '../features/plans/plan-list.tsx';
+import { BeforePaying, GiftNote, InEveryPlan, PlanList } from '../features/plans/plan-list.tsx';
 import { PlanDevice, PlanStart } from '../features/plans/plan-device.tsx';
 import { usePlanStatus } from '../features/plans/use-plan-status.ts';
 import { t } from '../features/plans/words.ts';
@@ -18,6 +18,7 @@ export function PlansPage() {
       <InEveryPlan />
       <PlanList device={device} status={status} />
       {!isBegun && <PlanStart />}
+      <GiftNote />
       <BeforePaying>
         <TicketNote question={t('before.refund')} />
       </BeforePaying>

@@ -1,9 +1,10 @@
 import { COMPANION } from '@app/contracts/brand';
-import { formatPrice, type Plan, PLANS } from '@app/contracts/plans';
+import { PAGES } from '@app/contracts/pages';
+import { countSavings, formatPrice, FREE_KEY, type Plan, PLANS } from '@app/contracts/plans';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import texts from '@app/design-system/text.module.css';
-import { type Device, useKnownDevice } from '@app/platform';
+import { type Device, Link, useKnownDevice } from '@app/platform';
 import type { MouseEvent, ReactNode } from 'react';
 import { formatDate } from '../../date.ts';
 import { buyPlan, paymentAddress } from './buy-plan.ts';
@@ -12,7 +13,10 @@ import { PLAN_START } from './plan-device.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
-const LARGEST_PLAN_ID = PLANS[2].id;
+const LARGEST_PLAN = PLANS[2];
+
+/** What all plans have, so that nobody looks for it on each card. */
+const SHARED_BENEFITS: readonly string[] = PLANS[0].benefits;
 
 interface PlanListProps {
   device: Device | undefined;
@@ -21,33 +25,64 @@ interface PlanListProps {
 
 export function PlanList({ device, status }: PlanListProps) {
   return (
-    <ul className={css.plans}>
-      {PLANS.map((plan) => (
-        <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST_PLAN_ID}>
-          <div className={css.head}>
-            <h2 className={css.name}>{plan.name}</h2>
-            <p className={css.daily}>
-              {t('plans.daily', { price: formatPrice(Math.round(plan.priceCents / plan.days)) })}
-            </p>
-          </div>
-          <p className={css.price}>
-            <span>{formatPrice(plan.priceCents)}</span>{' '}
-            <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
-          </p>
-          <ul className={css.benefits}>
-            {plan.benefits.map((benefit) => (
-              <li key={benefit} className={texts.fact}>
-                <Icon name="check" size={18} />
-                <span>{t(`benefit.${benefit}`)}</span>
-              </li>
-            ))}
-          </ul>
-          <div className={css.buy}>
-            <BuyPlan plan={plan} device={device} status={status} />
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={css.plans}>
+        {PLANS.map((plan) => (
+          <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST_PLAN.id}>
+            <div className={css.offer}>
+              <div className={css.head}>
+                <h2 className={css.name}>{plan.name}</h2>
+                <p className={css.daily}>
+                  {t('plans.daily', { price: formatPrice(Math.round(plan.priceCents / plan.days)) })}
+                </p>
+              </div>
+              <p className={css.price}>
+                <span>{formatPrice(plan.priceCents)}</span>{' '}
+                <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
+              </p>
+            </div>
+            <Savings plan={plan} />
+            <div className={css.buy}>
+              <BuyPlan plan={plan} device={device} status={status} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className={css.counted}>{t('plans.counted', FREE_KEY)}</p>
+    </>
+  );
+}
+
+/** What grows with the plan, drawn in the same scale on each card, and what this plan alone has. */
+function Savings({ plan }: { plan: Plan }) {
+  const { steps, hours } = countSavings(plan);
+  const extras = plan.benefits.filter((benefit) => !SHARED_BENEFITS.includes(benefit));
+
+  return (
+    <div className={css.savings}>
+      <svg className={css.scale} aria-hidden="true">
+        <rect className={css.bar} width={`${(plan.days / LARGEST_PLAN.days) * 100}%`} height="100%" rx="5" />
+      </svg>
+      <p className={css.saved}>
+        <strong>{t('plans.skipped', { steps })}</strong> <span>{t('plans.saved', { hours })}</span>
+      </p>
+      {extras.length > 0 && (
+        <ul className={css.list}>
+          {extras.map((benefit) => (
+            <Fact key={benefit}>{t(`benefit.${benefit}`)}</Fact>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Fact({ children }: { children: string }) {
+  return (
+    <li className={texts.fact}>
+      <Icon name="check" size={18} />
+      <span>{children}</span>
+    </li>
   );
 }
 
@@ -75,7 +110,7 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
 
   return (
     <a
-      className={buttonClass({ wide: true, kind: plan.id === LARGEST_PLAN_ID ? 'primary' : 'quiet' })}
+      className={buttonClass({ wide: true, kind: plan.id === LARGEST_PLAN.id ? 'primary' : 'quiet' })}
       href={isBegun ? paymentAddress(plan, device) : `#${PLAN_START}`}
       onClick={onClick}
     >
@@ -84,9 +119,6 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
   );
 }
 
-const SHARED_BENEFITS = ['steps', 'ads', 'companion'] as const;
-
-/** What all plans have, so that nobody looks for it on each card. */
 export function InEveryPlan() {
   return (
     <section className={css.shared} aria-labelledby="in-every-plan">
@@ -94,14 +126,25 @@ export function InEveryPlan() {
         {t('every.heading')}
       </h2>
       <ul className={css.list}>
-        {SHARED_BENEFITS.map((one) => (
-          <li key={one} className={texts.fact}>
-            <Icon name="check" size={18} />
-            <span>{t(`every.${one}`, { app: COMPANION.label })}</span>
-          </li>
+        {PLANS[0].benefits.map((benefit) => (
+          <Fact key={benefit}>{t(`benefit.${benefit}`)}</Fact>
         ))}
+        <Fact>{t('every.companion', { app: COMPANION.label })}</Fact>
       </ul>
     </section>
+  );
+}
+
+/** A plan for somebody else: a payment here is for one device, and only a reseller's code can be given away. */
+export function GiftNote() {
+  return (
+    <p className={css.gift}>
+      <Icon name="gift" />
+      <span>{t('gift.text')}</span>
+      <Link className={texts.link} to={PAGES.resellers}>
+        {t('gift.go')}
+      </Link>
+    </p>
   );
 }
 
