@@ -96,8 +96,8 @@ test('a share that is less than all is not rounded up to 100 %', async () => {
 });
 
 test.each([
-  { down: ['rinku'], said: 'Some advertisers are down' },
-  { down: ['rinku', 'linkvertise'], said: 'All advertisers are down' },
+  { down: ['rinku'], said: '1 advertiser is down' },
+  { down: ['rinku', 'linkvertise'], said: 'No advertiser works' },
 ])('with $down down the page says “$said”, and which', async ({ down, said }) => {
   const advertisers = ['linkvertise', 'rinku'].map((id) => ({ id, ok: !down.includes(id) }));
   serve({ [PATH]: ok({ advertisers }) });

@@ -3,13 +3,13 @@ import { SANDBOX } from '@app/contracts/key-system';
 import type { SiteStatus as Status } from '@app/contracts/status-schemas';
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { Badge } from '@app/design-system/badge';
-import { Button } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
 import { Stat, StatRow } from '@app/design-system/stat';
 import texts from '@app/design-system/text.module.css';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { callApi, usePolling, useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
+import textButton from '../../text-button.module.css';
 import { momentOf, numberOf } from '../../numbers.ts';
 import css from './site-status.module.css';
 import { Uptime } from './uptime.tsx';
@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 export function SiteStatus() {
   // The last answer stays when the server does not give another, and would go on saying that everything works.
   const [isAway, setIsAway] = useState(false);
-  const { data, isFetching, refetch } = useQuery(
+  const { data, refetch } = useQuery(
     '/api/status',
     async (signal) => {
       const { siteStatusSchema } = await import('@app/contracts/status-schemas');
@@ -45,9 +45,9 @@ export function SiteStatus() {
     <div className={css.status}>
       {isAway ? (
         <Now is="failed" text={t('status.failed.text')}>
-          <Button disabled={isFetching} onClick={refetch}>
+          <button type="button" className={textButton.button} onClick={refetch}>
             {t('status.retry')}
-          </Button>
+          </button>
         </Now>
       ) : (
         <NowOf data={data} />
@@ -70,14 +70,10 @@ export function SiteStatus() {
       <Card label={t('status.advertisers')}>
         <h2 className={css.heading}>{t('status.advertisers')}</h2>
         <ul className={css.advertisers}>
-          {(data?.advertisers ?? ADVERTISERS).map(({ id, ok }) => (
+          {((!isAway && data?.advertisers) || ADVERTISERS).map(({ id, ok }) => (
             <li key={id} className={css.advertiser}>
               {(ADVERTISER_NAMES as Partial<Record<string, string>>)[id] ?? id}
-              {ok === undefined ? (
-                <Badge>…</Badge>
-              ) : (
-                <Badge kind={ok ? 'ok' : 'warn'}>{t(ok ? 'status.works' : 'status.down')}</Badge>
-              )}
+              {ok !== undefined && <Badge kind={ok ? 'ok' : 'warn'}>{t(ok ? 'status.works' : 'status.down')}</Badge>}
             </li>
           ))}
         </ul>
@@ -99,29 +95,32 @@ const ADVERTISERS: readonly { id: string; ok?: boolean }[] = ADVERTISER_IDS.filt
 function NowOf({ data }: { data: Status | undefined }) {
   if (!data) return <Now is="checking" />;
 
-  const { time } = momentOf(data.now);
+  const checked = t('status.checked', { time: momentOf(data.now).time });
   const down = data.advertisers.filter(({ ok }) => !ok).length;
-  if (down === 0) return <Now is="ok" text={t('status.checked', { time })} />;
+  if (down === 0) return <Now is="ok" text={checked} />;
   const is = down < data.advertisers.length ? 'some' : 'none';
-  return <Now is={is} text={t(`status.${is}.text`, { time })} />;
+  return <Now is={is} down={down} text={`${t(`status.${is}.text`)} ${checked}`} />;
 }
 
 interface NowProps {
   is: 'checking' | 'ok' | 'some' | 'none' | 'failed';
+  down?: number;
   text?: string;
   children?: ReactNode;
 }
 
 /** The answer to why the visitor is here. */
-function Now({ is, text, children }: NowProps) {
+function Now({ is, down = 0, text, children }: NowProps) {
   return (
     <div className={css.now} data-is={is}>
       <p className={css.answer} role="status">
         <span className={css.dot} aria-hidden="true" />
-        <span>{t(`status.${is}`)}</span>
+        <span>{t(`status.${is}`, { down })}</span>
       </p>
-      <p className={css.text}>{text}</p>
-      {children}
+      <div className={css.text}>
+        <p>{text}</p>
+        {children}
+      </div>
     </div>
   );
 }
