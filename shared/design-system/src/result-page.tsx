@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { Eyebrow } from './eyebrow.tsx';
 import css from './result-page.module.css';
 
 interface ResultPageProps {
   /** A drawing of the result, such as a `StatusIcon`. */
   art: ReactNode;
+  /** A short label above the heading. It names whose result it is. */
+  eyebrow?: ReactNode;
   heading: string;
   lead: string;
   /** Heading and lead change while the page is open. Screen readers read each change. */
@@ -17,7 +20,17 @@ interface ResultPageProps {
 }
 
 /** The page at the end of a process, like a ticket: what happened, and on its stub what to do next. */
-export function ResultPage({ art, heading, lead, isLive = false, next, actions, note, children }: ResultPageProps) {
+export function ResultPage({
+  art,
+  eyebrow,
+  heading,
+  lead,
+  isLive = false,
+  next,
+  actions,
+  note,
+  children,
+}: ResultPageProps) {
   // What takes the place of next steps are other elements, which have not moved.
   const kind = next ? 'next' : 'end';
 
@@ -27,6 +40,7 @@ export function ResultPage({ art, heading, lead, isLive = false, next, actions, 
         <div className={css.outcome}>
           {art}
           <div className={css.head} {...(isLive && { role: 'status' })}>
+            {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
             {/* Centred words that change their length would move sideways. Others in their place do not. */}
             <h1 key={heading}>{heading}</h1>
             <p key={lead} className={css.lead}>

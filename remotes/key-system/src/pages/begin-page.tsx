@@ -24,6 +24,7 @@ import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { t as tDevice } from '../features/device/words.ts';
 import css from './begin-page.module.css';
+import { WrongLink } from './no-steps-page.tsx';
 
 /** The code with which the API refuses a broken part of the device in an address. */
 const REFUSAL_OF_PARAM = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
@@ -45,9 +46,11 @@ export function BeginPage() {
     callApi(usualRunSchema, path, { signal }),
   );
   const broken = findInvalidParam(query);
-  const isUnknownApp = error instanceof ApiError && error.code === 'KS_APP';
-  const refusal = isUnknownApp ? refusalOf('KS_APP') : broken ? refusalOf(REFUSAL_OF_PARAM[broken]) : refusalIn(query);
+  const refusal = broken ? refusalOf(REFUSAL_OF_PARAM[broken]) : refusalIn(query);
   const of = stepsRequired ?? usualSteps(app);
+
+  if (error instanceof ApiError && error.code === 'KS_APP')
+    return <WrongLink app={app} problem={t('refusal.KS_APP.what')} />;
 
   return (
     <AppPage app={app} about={about} compact heading={tDevice('begin.title')} lead={tDevice('begin.lead')}>
@@ -72,7 +75,7 @@ export function BeginPage() {
         <div className={css.numbers}>
           <ul className={css.facts}>
             <li>{tDevice('begin.free')}</li>
-            {!isUnknownApp && <li>{of === undefined ? BLANK_DEVICE_ID : tDevice('begin.steps', { of })}</li>}
+            <li>{of === undefined ? BLANK_DEVICE_ID : tDevice('begin.steps', { of })}</li>
             <li>{tDevice('begin.works')}</li>
           </ul>
           <UsualTime ms={usualRunMs} />

@@ -1,14 +1,13 @@
-import { LaunchLink } from '@app/brand-ui/launch';
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES, listAdvertisers, pickAdvertiser } from '@app/contracts/advertisers';
 import { FactList } from '@app/design-system/fact-list';
 import { GlowFrame } from '@app/design-system/glow-frame';
-import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
 import {
   ShowLazyPage,
   siteSettings,
+  useIsHydrated,
   useKnownDevice,
   useLocation,
   useSearchParams,
@@ -18,7 +17,6 @@ import {
 import { useState } from 'react';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
-import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId, PlatformIcon } from '../features/device/device.tsx';
 import { t as tGate } from '../features/gate/words.ts';
 import { RunLayout } from '../features/run/layouts.tsx';
@@ -29,7 +27,7 @@ import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../features/wait/
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { PlanPage } from './plan-page.tsx';
+import { hasNoSteps, NoSteps } from './no-steps.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
 import css from './gate-page.module.css';
 
@@ -48,21 +46,22 @@ function GatePage() {
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
   const isDeviceNamed = useKnownDevice() !== 'none';
+  const isHydrated = useIsHydrated();
   const leaving = useLeaving();
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = pickAdvertiser('main', 1, query.get('advertiser') ?? undefined);
-  const { reading, plan } = useRunState({ app: 'main', hwid, zone });
+  const { reading, plan, refetch } = useRunState({ app: 'main', hwid, zone });
   // With the zone, but `run=stay`: an open run keeps its present zone. The gate needs no click, so otherwise another site
   // could send visitors here to move their runs to its own zone. The first render does not know the device.
   const target = hwid && withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run: zone && 'stay' });
   const steps = USUAL_STEPS + listAdvertisers('main', 1).indexOf(advertiser);
   const refusal = refusalIn(query);
   const [isDisabled, enable] = useDisabledUntil(refusal?.until);
-  const linkProblem = reading.failure?.linkProblem;
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app="main" about={undefined} plan={plan} hwid={hwid} />;
+  if (hasNoSteps({ plan, reading }))
+    return <NoSteps app="main" about={undefined} plan={plan} reading={reading} hwid={hwid} onEnd={refetch} />;
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);
@@ -72,32 +71,11 @@ function GatePage() {
     leaving.leave(target);
   }
 
-  function renderAction() {
-    if (!isOpen && linkProblem === undefined) return null;
-
-    return (
-      <StickyAction inPlace>
-        {linkProblem === undefined ? (
-          <LeaveLink
-            wide
-            kind={isDisabled ? 'quiet' : 'primary'}
-            href={isDisabled ? undefined : target}
-            leaving={leaving}
-          >
-            {tGate('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
-          </LeaveLink>
-        ) : (
-          <LaunchLink {...appLinks('main')}>{t('device.openApp')}</LaunchLink>
-        )}
-      </StickyAction>
-    );
-  }
-
   return (
     <Page compact heading={tGate('gate.heading')} lead={tGate('gate.lead')}>
       <RunLayout beside={<Trailer />}>
         <GlowFrame>
-          <section className={css.panel} aria-label={tGate('gate.panel')}>
+          <section className={css.panel} data-ready={isHydrated} aria-label={tGate('gate.panel')}>
             <FactList
               facts={[
                 { label: tGate('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
@@ -113,24 +91,25 @@ function GatePage() {
                 }
               />
             )}
-            {linkProblem === undefined ? (
-              <Captcha
-                hwid={hwid}
-                os={os}
-                advertiser={advertiser}
-                onChange={onCaptcha}
-                renderWait={renderCaptchaWait}
-              />
-            ) : (
-              <Notice kind="warning" title={linkProblem}>
-                {t('run.openAgain')}
-              </Notice>
-            )}
+            <Captcha hwid={hwid} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
             <DeviceId hwid={hwid} />
             <NoScript />
           </section>
         </GlowFrame>
-        <div className={css.action}>{renderAction()}</div>
+        <div className={css.action}>
+          {isOpen && (
+            <StickyAction inPlace>
+              <LeaveLink
+                wide
+                kind={isDisabled ? 'quiet' : 'primary'}
+                href={isDisabled ? undefined : target}
+                leaving={leaving}
+              >
+                {tGate('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+              </LeaveLink>
+            </StickyAction>
+          )}
+        </div>
       </RunLayout>
     </Page>
   );

@@ -35,10 +35,7 @@ test.each([
 
   const gate = screen.getByRole('region', { name: 'Gate' });
   const facts = within(gate).getAllByRole('definition');
-  expect(facts.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
-    name,
-    `${steps} steps through this advertiser`,
-  ]);
+  expect(facts.slice(0, 2).map(({ textContent }) => textContent)).toEqual([name, `${steps} steps`]);
   expect(screen.getByRole('link', { name: 'Play the video: Trailer 1:24' })).toBeDefined();
 });
 

@@ -7,7 +7,6 @@ import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useV
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device.tsx';
 import { AppPage } from '../features/run/layouts.tsx';
-import { CooldownNotice } from '../features/run/refusals.tsx';
 import { runAddress, useApp } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { currentPage, LOADING, useRunState, type RunFailure, type RunReading } from '../features/run/run-state.ts';
@@ -15,7 +14,7 @@ import { ResumeAt, useDisabledUntil } from '../features/wait/resume-at.tsx';
 import { NoScript, NoScriptForm } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { PlanPage } from './plan-page.tsx';
+import { hasNoSteps, NoSteps } from './no-steps.tsx';
 import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
 
@@ -39,8 +38,6 @@ function GetkeyPage() {
   // While the next page loads, this one stays as it was.
   const reading = target !== undefined ? LOADING : known.state && moment.error ? FAILED_READING : known;
   const { state, failure, serverOffsetMs } = reading;
-  // A blocked device sees no key, even when its key would still work.
-  const block = state?.cooldown?.reason === 'KS_BLOCKED' ? state.cooldown : undefined;
   const [isDisabled, enable] = useDisabledUntil(failure?.retryAt);
 
   function readAgain() {
@@ -54,15 +51,15 @@ function GetkeyPage() {
   }
 
   if (isUnknown) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app={app} about={about} plan={plan} hwid={hwid} />;
+  // A blocked device sees no key, even when its key would still work.
+  if (hasNoSteps({ plan, reading }))
+    return <NoSteps app={app} about={about} plan={plan} reading={reading} hwid={hwid} onEnd={refetch} />;
 
   return (
     <AppPage app={app} about={about} narrow quiet heading={t('getkey.page')}>
       {target !== undefined && <Navigate to={target} replace />}
       <div className={css.parts}>
-        {block ? (
-          <CooldownNotice cooldown={block} serverOffsetMs={serverOffsetMs} onEnd={refetch} />
-        ) : state?.key && KeyMoment ? (
+        {state?.key && KeyMoment ? (
           <KeyMoment
             app={app}
             links={appLinks(app, about)}
@@ -80,17 +77,13 @@ function GetkeyPage() {
         )}
         <NoScript>{t('noScript.key')}</NoScript>
         <NoScriptForm>{t('noScript.showKey')}</NoScriptForm>
-        {(block || failure) && <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />}
+        {failure && <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />}
       </div>
       {failure && (
         <StickyAction inPlace>
-          {failure.linkProblem && isSpecified(app) ? (
-            <LaunchLink {...appLinks(app, about)}>{t('getkey.launch')}</LaunchLink>
-          ) : (
-            <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={readAgain}>
-              {t('run.tryAgain')}
-            </Button>
-          )}
+          <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={readAgain}>
+            {t('run.tryAgain')}
+          </Button>
         </StickyAction>
       )}
     </AppPage>
@@ -131,14 +124,7 @@ function KeyLookup({ app, failure, isDisabled, onEnd }: KeyLookupProps) {
     );
   }
 
-  const { linkProblem, isReached, retryAt } = failure;
-  if (linkProblem) {
-    return (
-      <Notice kind="warning" title={linkProblem}>
-        {t('run.openAgain')}
-      </Notice>
-    );
-  }
+  const { isReached, retryAt } = failure;
   return (
     <Notice kind="warning" title={t(isReached ? 'getkey.ours' : 'getkey.failed')}>
       {retryAt !== undefined && <ResumeAt until={retryAt} isOver={!isDisabled} onEnd={onEnd} />}

@@ -121,26 +121,33 @@ test.each([
   expect(screen.queryByText(/You can keep going/)).toBeNull();
 });
 
+const WARNING_TEXT = 'Keep bypassing and this device can get blocked for good.';
+
+/** What the card says of a return: its heading, and the sentence below. */
+function said(): string[] {
+  return [...document.querySelectorAll('main h1, main h1 + p')].map(({ textContent }) => textContent);
+}
+
 test.each([
-  ['KS_FAST', 1, 'You came back too early', `That’s strike 1. ${STRIKES_TEXT}`, run(3)],
-  ['KS_PROOF', 2, 'The advertiser didn’t confirm your step', `That’s strike 2. ${STRIKES_TEXT}`, run(3)],
-  ['KS_REUSE', 2, 'That link was already used', `That’s strike 2. ${STRIKES_TEXT}`, null],
-  ['KS_TICKET', 2, 'We don’t recognise this link', 'No strike for this.', run(3)],
-])(
+  ['KS_FAST', 1, ['Bypass detected!', 'You came back too early. Redo this step and wait'], run(3)],
+  ['KS_PROOF', 2, ['Bypass detected!', 'The advertiser didn’t confirm your step. Redo this step'], run(3)],
+  ['KS_REUSE', 2, ['Bypass detected!', 'That link was already used. That run’s over.'], null],
+  ['KS_TICKET', 0, ['We don’t recognise this link', 'Head back to the key system. No strike for this.'], run(3)],
+] as const)(
   'a return rejected with %s shows the reason, the current %d strikes, and where the run continues',
-  async (code, count, what, counts, kept) => {
+  async (code, count, [heading, why], kept) => {
+    const isTicket = code === 'KS_TICKET';
     await open(`${BYPASS}${DEVICE}&r=${code}`, {
       run: kept,
-      strikes: { count, codes: [code === 'KS_TICKET' ? 'KS_FAST' : code] },
+      strikes: { count: count || 2, codes: [isTicket ? 'KS_FAST' : code] },
     });
 
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
-    const isThreatened = counts !== 'No strike for this.';
-    expect(screen.queryAllByText('Keep bypassing and this device can get blocked for good.')).toHaveLength(
-      isThreatened ? 1 : 0,
-    );
-    expect(notice(what).textContent).toContain(counts);
-    expect(screen.queryAllByText('Your run is saved. It goes on at step 3.')).toHaveLength(kept ? 1 : 0);
+    expect(said()).toEqual([heading, expect.stringContaining(why)]);
+    expect(screen.queryAllByText(WARNING_TEXT)).toHaveLength(isTicket ? 0 : 1);
+    expect(screen.queryAllByText(`That’s strike ${String(count)}.`)).toHaveLength(isTicket ? 0 : 1);
+    expect(document.querySelectorAll('[data-hit=true]')).toHaveLength(count);
+    expect(screen.queryAllByText(STRIKES_TEXT)).toHaveLength(isTicket ? 0 : 1);
+    expect(screen.queryAllByText('Your steps are saved.')).toHaveLength(kept ? 1 : 0);
     const teeth = [...document.querySelectorAll<SVGElement>('main g[data-state]')];
     expect(teeth.map(({ dataset }) => dataset['state']).indexOf('now')).toBe(kept ? 2 : 0);
     const back = screen.getByRole('link', { name: 'Back to Key System' });
@@ -154,12 +161,12 @@ test.each([
 test('does not claim that a later run was kept after KS_REUSE', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_REUSE`, { run: run(3), strikes: { count: 3, codes: ['KS_PROOF', 'KS_REUSE'] } });
 
-  expect(notice('That link was already used').textContent).toContain('A new one starts at step 1.');
-  expect(screen.queryByText(/Your run is saved/)).toBeNull();
+  expect(said()[1]).toContain('A new one starts at step 1.');
+  expect(screen.queryByText('Your steps are saved.')).toBeNull();
 });
 
-test('explains the strikes once when they have led to a timeout', async () => {
-  const cooldown = { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } as const;
+test('strikes that have led to a timeout are shown with the time left, in a ring that empties', async () => {
+  const cooldown = { reason: 'KS_COOLDOWN', until: NOW + 11 * MINUTE_MS } as const;
   await open(`${BYPASS}${DEVICE}&r=KS_FAST`, {
     now: NOW + MINUTE_MS,
     cooldown,
@@ -167,17 +174,21 @@ test('explains the strikes once when they have led to a timeout', async () => {
   });
   await advanceTime(1);
 
-  const titles = screen.getAllByRole('status').map(({ textContent }) => textContent.slice(0, 12));
-  expect(titles).toEqual(['You’re on a ', 'You came bac']);
-  expect(notice('You came back too early').textContent).toContain('That’s strike 3.');
-  expect(notice('You’re on a timeout').textContent).toContain('15:00');
-  expect(document.body.textContent.split(STRIKES_TEXT)).toHaveLength(2);
+  expect(said()).toEqual([
+    'Bypass detected!',
+    'You came back too early. You’re on a timeout. Try again at\u00a012:10.',
+  ]);
+  expect(screen.getByRole('timer').textContent).toContain('10:00');
+  expect(screen.getAllByText('That’s strike 3.')).toHaveLength(1);
+  const lit = () =>
+    Number.parseFloat(document.querySelector('main circle + circle')!.getAttribute('stroke-dasharray')!);
+  expect(lit()).toBeCloseTo(10 / 15, 2);
+  await advanceTime(5 * MINUTE_MS);
+  expect(lit()).toBeCloseTo(5 / 15, 2);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Step 1 of 6');
   expect(screen.getByRole('link', { name: 'Back to Key System' }).className).toContain('quiet');
-  expect(screen.queryByText(/Your run is saved/)).toBeNull();
+  expect(screen.queryByText('Your steps are saved.')).toBeNull();
 });
-
-const WARNING_TEXT = 'Keep bypassing and this device can get blocked for good.';
 
 test.each([
   ['has no strikes', 'KS_FAST', stateResponse({ run: run(2) })],
@@ -190,23 +201,22 @@ test.each([
   const { asked } = await open(`${BYPASS}${DEVICE}&r=${code}&until=${encodeTime(NOW + 15 * MINUTE_MS)}`, answer);
   await advanceTime(1);
 
-  expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByText(WARNING_TEXT)).toBeDefined();
+  expect(said()).toEqual(['Bypass detected!', WARNING_TEXT]);
   expect(asked).toHaveLength(1);
 });
 
 test('shows nothing about the device until the server has answered', async () => {
   await open(`${BYPASS}${DEVICE}&r=KS_FAST`, neverAnswer);
 
-  expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.queryByText(WARNING_TEXT)).toBeNull();
+  expect(document.querySelector<HTMLElement>('[data-pending]')?.dataset['pending']).toBe('true');
+  expect(said()).toEqual(['Bypass detected!', 'Looking up your run']);
 });
 
 test('without a device the page warns of bypasses, whatever its address says', async () => {
   await open(`${BYPASS}?r=KS_FAST`, neverAnswer);
 
-  expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByText(WARNING_TEXT)).toBeDefined();
+  expect(document.querySelector<HTMLElement>('[data-pending]')?.dataset['pending']).toBe('false');
+  expect(said()).toEqual(['Bypass detected!', WARNING_TEXT]);
 });
 
 test('says that the timeout is over', async () => {
@@ -219,7 +229,7 @@ test('says that the timeout is over', async () => {
   await advanceTime(MINUTE_MS);
   expect(asked).toHaveLength(2);
   expect(notice('Your timeout’s over. Keep going.')).toBeDefined();
-  expect(screen.queryByText('You’re on a timeout')).toBeNull();
+  expect(screen.queryByText(/You’re on a timeout/)).toBeNull();
 });
 
 test('does not say that an extended timeout is over', async () => {

@@ -4,7 +4,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { appLinks } from '../features/device/app-links.ts';
 import remote from '../remote.ts';
-import { open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { link, open, openBrowserBeforeEach } from '../test/open-page.ts';
 import { refused, run, neverAnswer } from '../test/run-server.ts';
 
 const DEVICE = '?app=constructor&hwid=device-1&zone=z1';
@@ -102,12 +102,18 @@ test('a run at a later step redirects to its page with the app in the address', 
   expect(location.pathname + location.search).toBe('/apps/key-system-2?app=constructor&hwid=device-1&zone=z1');
 });
 
-test.each(['/apps/key-system-1', '/apps/key-system-getkey'])('%s of an unknown app says so', async (path) => {
-  await open(`${path}${DEVICE}`, refused('KS_APP'));
+test.each(['/apps/key-system-1', '/apps/key-system-getkey', '/apps/key-system-bypass'])(
+  '%s of an unknown app is a page of its own, which names the app of the link and shows no step',
+  async (path) => {
+    await open(`${path}${DEVICE}`, refused('KS_APP'));
 
-  expect(screen.getByText('We don’t know this app')).toBeDefined();
-  expect(screen.queryByRole('link', { name: 'Open the app' })).toBeNull();
-});
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We don’t know this app');
+    expect(screen.getByText('constructor')).toBeDefined();
+    expect(document.body.textContent).not.toContain('Step 1');
+    expect(link('See our apps')).toMatch(/^\/index(\?|$)/);
+    expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull();
+  },
+);
 
 test('an app with its own URL scheme is opened by it, and the site offers no download', () => {
   expect(appLinks('constructor', about)).toEqual({

@@ -1,7 +1,6 @@
 import { firstAdvertiser } from '@app/contracts/advertisers';
 import { isSpecified, parseOs } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { buttonClass } from '@app/design-system/button';
 import {
   Navigate,
   ShowLazyPage,
@@ -15,11 +14,10 @@ import {
 import { useEffect } from 'react';
 import { formatMoment } from '../date.ts';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
-import { DeviceId } from '../features/device/device.tsx';
 import { listOffers, pickUsable } from '../features/run/advertiser-choice.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
-import { AppPage, KeyPage, RunLayout } from '../features/run/layouts.tsx';
-import { AskInChat, CooldownNotice, refusalIn } from '../features/run/refusals.tsx';
+import { AppPage, RunLayout } from '../features/run/layouts.tsx';
+import { refusalIn } from '../features/run/refusals.tsx';
 import { runAddress, stepOf, useApp, usualSteps } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import {
@@ -36,12 +34,12 @@ import { StepStateContext, useStepPolling, type StepState } from '../features/ru
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { PlanPage } from './plan-page.tsx';
+import { hasNoSteps, NoSteps } from './no-steps.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
 
 /**
  * The page of every step of every app. When the server says that the run is at another page, it leads there. A device
- * with a plan needs no steps, and stays. One that the team blocked sees the reason, and what to tell the team in the chat.
+ * without steps stays.
  */
 function StepPage() {
   const { pathname } = useLocation();
@@ -60,24 +58,16 @@ function StepPage() {
   const redirects = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
   // While the next page loads, this one stays as it was.
   const reading = redirects ? LOADING : known;
-  const { state, serverOffsetMs } = reading;
+  const { state } = reading;
   const { isLate, pollMs } = useStepPolling(
     Boolean(state?.run?.waiting),
     state !== undefined && hasNoAdvertiser(state, step),
   );
   usePolling(refetch, plan ? undefined : pollMs);
 
-  if (plan) return <PlanPage app={app} about={about} plan={plan} hwid={hwid} />;
+  if (hasNoSteps({ plan, reading }))
+    return <NoSteps app={app} about={about} plan={plan} reading={reading} hwid={hwid} onEnd={refetch} />;
   if (isUnknown && !redirects) return <ShowLazyPage page={beginPage} />;
-
-  if (state?.cooldown?.reason === 'KS_BLOCKED')
-    return (
-      <KeyPage app={app} about={about}>
-        <CooldownNotice cooldown={state.cooldown} serverOffsetMs={serverOffsetMs} onEnd={refetch} isBrief />
-        <DeviceId hwid={hwid} />
-        <AskInChat className={buttonClass({ kind: 'quiet', wide: true })} />
-      </KeyPage>
-    );
 
   const stepState: StepState = {
     app,

@@ -1,7 +1,8 @@
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { closeBrowser, openBrowser, visit } from '@app/testing/visit';
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import { noStepsPage } from '../pages/no-steps.tsx';
 import remote from '../remote.ts';
 import { RECAPTCHA, serveRecaptcha } from './fake-recaptcha.ts';
 import { NOW, startServer, stateResponse, type Answer } from './run-server.ts';
@@ -11,6 +12,10 @@ export const DEVICE = '?hwid=device-1&zone=z1';
 
 /** Call it once in a file of tests: each test has a browser of its own, at noon, with the captcha of a provider. */
 export function openBrowserBeforeEach(): void {
+  // Its code comes when it is first shown.
+  beforeAll(async () => {
+    await noStepsPage.preload();
+  });
   beforeEach(() => {
     openBrowser(NOW, { captcha: RECAPTCHA });
     serveRecaptcha();

@@ -42,7 +42,10 @@ export function useRunningPlan(known: DevicePlan | undefined, askAgain: () => vo
   return isRunning ? known : undefined;
 }
 
-export function describePlan({ plan, serverOffsetMs }: DevicePlan): string {
-  const name = PLANS.find(({ id }) => id === plan.id)?.name ?? plan.id;
-  return t('plan.runs', { plan: name, end: formatEnd(plan.until, serverOffsetMs) });
+export function nameOfPlan({ plan }: DevicePlan): string {
+  return PLANS.find(({ id }) => id === plan.id)?.name ?? plan.id;
+}
+
+export function describePlan(known: DevicePlan): string {
+  return t('plan.runs', { plan: nameOfPlan(known), end: formatEnd(known.plan.until, known.serverOffsetMs) });
 }

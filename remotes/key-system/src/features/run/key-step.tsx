@@ -1,17 +1,14 @@
-import { LaunchLink } from '@app/brand-ui/launch';
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { firstAdvertiser } from '@app/contracts/advertisers';
-import { isSpecified } from '@app/contracts/key-system';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Link, useVisitor } from '@app/platform';
 import { useEffect, useRef, type RefObject } from 'react';
 import { t } from '../../words.ts';
-import { appLinks } from '../device/app-links.ts';
 import { ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
 import { CompleteLink } from './complete-link.tsx';
 import { OpenStep } from './open-step.tsx';
-import { CooldownNotice, RefusalNotice } from './refusals.tsx';
+import { RefusalNotice, TimeoutNotice } from './refusals.tsx';
 import { runAddress, stepLink } from './run-address.ts';
 import type { RunFailure } from './run-state.ts';
 import { StepList } from './step-list.tsx';
@@ -60,13 +57,13 @@ function CurrentStep() {
   const { until } = state.cooldown;
   return (
     <StepPrompt action={<CompleteLink wait={until === null ? undefined : { until, serverOffsetMs, onEnd: reload }} />}>
-      <CooldownNotice cooldown={state.cooldown} serverOffsetMs={serverOffsetMs} onEnd={reload} isBrief />
+      <TimeoutNotice />
     </StepPrompt>
   );
 }
 
-function UnreadableStep({ isReached, isLimited, linkProblem, retryAt }: RunFailure) {
-  const { app, reload } = useStepState();
+function UnreadableStep({ isReached, isLimited, retryAt }: RunFailure) {
+  const { reload } = useStepState();
   const [isDisabled, enable] = useDisabledUntil(retryAt);
   const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
 
@@ -75,20 +72,16 @@ function UnreadableStep({ isReached, isLimited, linkProblem, retryAt }: RunFailu
     reload();
   }
 
-  // What opens a registered app is known only with its state.
-  const action =
-    linkProblem && isSpecified(app) ? (
-      <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
-    ) : (
-      <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={reload}>
-        {t('run.tryAgain')}
-      </Button>
-    );
+  const action = (
+    <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={reload}>
+      {t('run.tryAgain')}
+    </Button>
+  );
 
   return (
     <StepPrompt action={action}>
-      <Notice kind="warning" title={linkProblem ?? t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
-        <span>{t(linkProblem ? 'run.openAgain' : next)}</span>
+      <Notice kind="warning" title={t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
+        <span>{t(next)}</span>
         {retryAt !== undefined && <ResumeAt until={retryAt} isOver={!isDisabled} onEnd={resume} />}
       </Notice>
     </StepPrompt>

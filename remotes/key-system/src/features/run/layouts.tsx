@@ -3,7 +3,6 @@ import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { lettersOf } from '@app/design-system/letters';
 import { Page } from '@app/design-system/page';
 import type { ComponentProps, ReactNode } from 'react';
-import { t } from '../../words.ts';
 import css from './layouts.module.css';
 import { nameOfApp } from './run-address.ts';
 
@@ -22,15 +21,6 @@ export function AppPage({ app, about, ...page }: AppPageProps) {
     <div className={css.app} data-accent={about?.colour} data-quiet={page.quiet}>
       {content}
     </div>
-  );
-}
-
-/** Of one column: what stands in place of a key or of the steps. */
-export function KeyPage({ children, ...page }: Pick<AppPageProps, 'app' | 'about' | 'children'>) {
-  return (
-    <AppPage {...page} narrow quiet heading={t('getkey.page')}>
-      <div className={css.parts}>{children}</div>
-    </AppPage>
   );
 }
 

@@ -1,14 +1,9 @@
-import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import type { ErrorCode } from '@app/contracts/errors';
-import type { RunState } from '@app/contracts/key-system-schemas';
 import { MAX_LIMIT_MS, STEP_NOTICES } from '@app/contracts/step-notices';
-import { Countdown } from '@app/design-system/countdown';
 import { Notice } from '@app/design-system/notice';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './refusals.module.css';
-
-const [CHAT] = COMMUNITY_LINKS;
 
 /** The codes that players can see, and whether one is a strike. */
 const IS_STRIKE = {
@@ -66,62 +61,28 @@ function isRefusal(code: string | null): code is RefusalCode {
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  strikes?: number | undefined;
-  /** Whether the page says already what strikes lead to. */
-  isLadderSaid?: boolean;
   wait?: ReactNode;
 }
 
-/** Explains a refusal: what happened, what to do next, and whether it counts towards a cooldown. */
-export function RefusalNotice({ refusal, strikes = 0, isLadderSaid = false, wait }: RefusalNoticeProps) {
-  const { code, what, next, isStrike } = refusal;
+/** Explains a refusal that is no strike: what happened, and what to do next. */
+export function RefusalNotice({ refusal: { code, what, next }, wait }: RefusalNoticeProps) {
   // KS_STEP changes nothing about the run, and KS_LIMIT says it itself.
   const isSilent = code === 'KS_STEP' || code === 'KS_LIMIT';
-  const counts = isStrike ? t('refusal.strikes', { strikes }) : isSilent ? undefined : t('refusal.noStrike');
 
   return (
-    <Notice kind={isStrike ? 'warning' : 'info'} title={what} holdsToasts>
+    <Notice title={what} holdsToasts>
       <span className={css.line}>{next}</span>
-      {counts && (
-        <span className={css.line}>
-          <span>{counts}</span> {isStrike && !isLadderSaid && <span>{t('refusal.ladder')}</span>}
-        </span>
-      )}
+      {!isSilent && <span className={css.line}>{t('refusal.noStrike')}</span>}
       {wait}
     </Notice>
   );
 }
 
-export interface CooldownNoticeProps {
-  cooldown: NonNullable<RunState['cooldown']>;
-  serverOffsetMs: number;
-  onEnd: () => void;
-  /** Whether the action below has the countdown or, for a blocked device, the link to the chat. */
-  isBrief?: boolean;
-}
-
-/** Says why and how long a visitor has to wait. For a blocked device it also links to the community chat. */
-export function CooldownNotice({ cooldown, serverOffsetMs, onEnd, isBrief = false }: CooldownNoticeProps) {
-  const { reason, until } = cooldown;
-  const isBlocked = reason === 'KS_BLOCKED';
-
+/** Says why a visitor has to wait. The action below it says how long. */
+export function TimeoutNotice() {
   return (
-    <Notice kind="warning" title={t(`refusal.${reason}.what`)} holdsToasts>
-      <span className={css.line}>{until === null ? t('cooldown.noEnd') : t(`refusal.${reason}.next`)}</span>
-      {isBlocked && !isBrief && <AskInChat className={css.link} />}
-      {until !== null && (isBlocked || !isBrief) && (
-        <span className={css.until}>
-          <span>{t('cooldown.until')}</span> <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
-        </span>
-      )}
+    <Notice kind="warning" title={t('refusal.KS_COOLDOWN.what')} holdsToasts>
+      {t('refusal.KS_COOLDOWN.next')}
     </Notice>
-  );
-}
-
-export function AskInChat({ className }: { className?: string | undefined }) {
-  return (
-    <a className={className} href={CHAT.href} rel="noreferrer" target="_blank">
-      {t('cooldown.ask')}
-    </a>
   );
 }

@@ -8,7 +8,7 @@ import { type AppId, isSpecified, type OperatingSystem, STEPS_PER_SERIES } from 
 const BLANK_NAME = '\u00a0';
 
 /** No app has this id, so the server refuses it. */
-const UNKNOWN_APP_ID = '?';
+export const UNKNOWN_APP_ID = '?';
 
 export function nameOfApp(app: AppId, about: AppFacts | undefined): string {
   if (app === 'main') return PRODUCT.label;

@@ -1,8 +1,8 @@
-import { Countdown } from '@app/design-system/countdown';
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatMoment } from '../../date.ts';
 import { t } from '../../words.ts';
 import css from './resume-at.module.css';
+import { TimeLeft } from './time-left.tsx';
 
 const BLANK_LINE = '\u00a0';
 
@@ -39,7 +39,7 @@ export function ResumeAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: R
         <span>{t('wait.until', { moment })}</span>
         {onEnd && (
           <span className={css.countdown}>
-            {isOver ? BLANK_LINE : <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
+            {isOver ? BLANK_LINE : <TimeLeft endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
           </span>
         )}
       </span>
