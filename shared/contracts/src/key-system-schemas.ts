@@ -59,8 +59,17 @@ export const runStateSchema = v.object({
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
   /** The strikes of this visitor that still count, and for what they were given; left out when there are none. */
   strikes: v.optional(v.object({ count: v.number(), codes: v.array(v.string()) })),
-  /** Every advertiser of the app, and whether it can be used now. */
-  advertisers: v.array(v.object({ id: advertiserSchema, ok: v.boolean() })),
+  /** Every advertiser of the app, whether it can be used now, and what is known of its visits. */
+  advertisers: v.array(
+    v.object({
+      id: advertiserSchema,
+      ok: v.boolean(),
+      /** How long a visit usually takes, in milliseconds. It is left out while too few are known. */
+      usualMs: v.optional(v.number()),
+      /** How many of 100 visitors who left for it today finished. It is left out while too few are known. */
+      finishedPercent: v.optional(v.number()),
+    }),
+  ),
   stepsRequired: v.number(),
   /** How long a run of the app usually takes, in milliseconds. It is left out while too few have been completed. */
   usualRunMs: v.optional(v.number()),

@@ -31,6 +31,7 @@ import { usedIdTokens } from './migrations/029-ci-used-once.ts';
 import { retentionIndexes } from './migrations/028-retention-indexes.ts';
 import { uptime } from './migrations/030-uptime.ts';
 import { fetchedKeys } from './migrations/031-fetched-keys.ts';
+import { usualVisits } from './migrations/032-usual-visits.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -71,6 +72,7 @@ const MIGRATIONS = {
   '029-ci-used-once': usedIdTokens,
   '030-uptime': uptime,
   '031-fetched-keys': fetchedKeys,
+  '032-usual-visits': usualVisits,
 } satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */

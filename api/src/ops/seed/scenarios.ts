@@ -1,17 +1,19 @@
-import { ADVERTISER_IDS } from '@app/contracts/advertisers';
+import { ADVERTISER_IDS, type AdvertiserId } from '@app/contracts/advertisers';
 import type { AppId } from '@app/contracts/key-system';
 import { PAGES } from '@app/contracts/pages';
 import type { PlanId } from '@app/contracts/active-plan';
+import { utcDay } from '#api/foundation/audit/anchor.ts';
 import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
-import { utcDay } from '#api/foundation/audit/anchor.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { measureRuns } from '#api/product/key-system/sweep-runs.ts';
-import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
+import { measureVisits } from '#api/product/stats/measure-visits.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { minuteOfDay } from '#api/product/status/record-uptime.ts';
 import { createUptimeRepository } from '#api/product/status/uptime.repository.ts';
 import { ADVERTISER_VISIT_MS, createSeededVisitor, type SeededVisitor, type SeedDeps } from './seeded-visitor.ts';
@@ -72,7 +74,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     prepare: () => Promise.resolve(),
   },
   'usual-time': {
-    says: 'Step 1 after 100 past runs: it says how long they took.',
+    says: 'Step 1 after 100 past runs: it says how long they and their visits took.',
     prepare: (visitor) => addPastRuns(visitor, 100),
   },
   ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${at}`, createStepScenario('main', at)])),
@@ -213,21 +215,30 @@ async function addPastDays({ db, appId, now }: SeededVisitor, count: number): Pr
   await counts.addKeys('issued', today, [{ appId, count: 1240 }]);
 }
 
+/** What visits took in past runs, and how many of 100 finished. */
+const PAST_VISITS: readonly { advertiserId: AdvertiserId; minutes: number; of100: number }[] = [
+  { advertiserId: 'linkvertise', minutes: 1, of100: 96 },
+  { advertiserId: 'rinku', minutes: 2, of100: 91 },
+  { advertiserId: 'lootlabs', minutes: 2, of100: 88 },
+  { advertiserId: 'workink', minutes: 3, of100: 93 },
+];
+
 /** Longer than any of the runs takes. */
 const RUN_INTERVAL_MS = 20 * MINUTE_MS;
 
 /**
- * Inserts completed runs as if they were of as many networks, and measures them. They took 5 to 11 minutes, 8 in the
+ * Inserts completed runs as if they were of as many networks, with their visits, and measures them. They took 5 to 11 minutes, 8 in the
  * middle. Only their rows are made: played with all their steps, they would take as long as a hundred other scenarios.
  */
 async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: number): Promise<void> {
   const runs = createRunsRepository(db);
+  const attempts = createAttemptsRepository(db);
   const device = await createDevicesRepository(db).ensure(appId, hwidHmac, now());
 
   for (let nth = 1; nth <= count; nth++) {
-    const completedAt = now() - nth * RUN_INTERVAL_MS;
+    const [runId, completedAt] = [randomId(), now() - nth * RUN_INTERVAL_MS];
     await runs.insert({
-      id: randomId(),
+      id: runId,
       appId,
       deviceId: device.id,
       zoneHmac: '',
@@ -242,6 +253,23 @@ async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: n
       expiresAt: completedAt,
       completedAt,
     });
+    for (const [at, { advertiserId, minutes }] of PAST_VISITS.entries()) {
+      const issuedAt = completedAt - minutes * MINUTE_MS;
+      const id = randomId();
+      await attempts.insert({
+        ...{ id, runId, advertiserId, step: at + 1, tokenHash: id, sealedContext: '', state: 'verified' },
+        ...{ issuedAt, notBefore: issuedAt, expiresAt: completedAt, returnedAt: completedAt, verifiedAt: completedAt },
+        ipHmac: `seed-${nth}`,
+      });
+    }
   }
+  await createCountsRepository(db).addAttempts(
+    utcDay(now()),
+    PAST_VISITS.map(({ advertiserId, of100 }, at) => {
+      const [credited, lost] = [of100, 100 - of100];
+      return { appId, step: at + 1, advertiserId, sent: 100, returned: credited, credited, refused: 0, lost };
+    }),
+  );
   await measureRuns({ db, now });
+  await measureVisits({ db, now });
 }

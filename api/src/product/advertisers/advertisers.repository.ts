@@ -28,6 +28,25 @@ export function createAdvertisersRepository(db: Db) {
       await db.updateTable('advertiser').set({ failingSince: since }).where('id', '=', id).execute();
     },
 
+    /** Notes what its visits usually are; false when that was noted already. */
+    noteUsual(
+      id: AdvertiserId,
+      { usualMs, finishedPercent }: Pick<AdvertiserRow, 'usualMs' | 'finishedPercent'>,
+    ): Promise<boolean> {
+      return writesRow(
+        db
+          .updateTable('advertiser')
+          .set({ usualMs, finishedPercent })
+          .where('id', '=', id)
+          .where((is) =>
+            is.or([
+              is('usualMs', 'is distinct from', usualMs),
+              is('finishedPercent', 'is distinct from', finishedPercent),
+            ]),
+          ),
+      );
+    },
+
     /** Marks every circuit as closed: in a server that starts, none is open. */
     async forgetFailing(): Promise<void> {
       await db.updateTable('advertiser').set({ failingSince: null }).where('failingSince', 'is not', null).execute();

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { executeRelaxed, isSqlite, isUniqueViolation, writesRow } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_TRANSITIONS, type AttemptTransition, CONFIRMABLE_STATES, LIVE_STATES } from './run-lifecycle.ts';
+import type { CompletedRun } from './runs.repository.ts';
 
 /**
  * What came of storing a proof. `reused`: another attempt has the same proof. `ended`: the attempt no longer waits for
@@ -51,6 +52,25 @@ export function createAttemptsRepository(db: Db) {
 
       const { run, ...attempt } = found;
       return { attempt, run: typeof run === 'string' ? (JSON.parse(run) as RunRow) : run };
+    },
+
+    /** The newest visits that were credited, and how long each took. */
+    listCredited(since: number, limit: number): Promise<(CompletedRun & Pick<AttemptRow, 'advertiserId'>)[]> {
+      return db
+        .selectFrom('stepAttempt')
+        .innerJoin('run', 'run.id', 'stepAttempt.runId')
+        .select([
+          'advertiserId',
+          'run.deviceId',
+          'stepAttempt.ipHmac',
+          sql<number>`returned_at - issued_at`.as('tookMs'),
+        ])
+        .where('stepAttempt.state', '=', 'verified')
+        .where('returnedAt', 'is not', null)
+        .where('issuedAt', '>=', since)
+        .orderBy('issuedAt', 'desc')
+        .limit(limit)
+        .execute();
     },
 
     findById(id: string): Promise<AttemptRow | undefined> {

@@ -89,10 +89,10 @@ const MAX_RUNS = 500;
 const MIN_RUNS = 100;
 
 /**
- * How many runs of one network count on one day: a network has another pseudonym each day. Once that is forgotten, as
- * many runs of one device count. So one visitor with many runs hardly moves the median.
+ * How many runs or visits of one network count on one day: a network has another pseudonym each day. Once that is
+ * forgotten, as many of one device count. So one visitor with many hardly moves the median.
  */
-const MAX_RUNS_PER_CLIENT = 5;
+const MAX_PER_CLIENT = 5;
 
 /**
  * Measures how long runs of each app usually take, and notes it for the pages. Several servers may do so at once.
@@ -103,13 +103,13 @@ export async function measureRuns({ db, now }: { db: Db; now: () => number }): P
   const runs = createRunsRepository(db);
   let changed = 0;
   for (const { id } of await apps.list())
-    if (await apps.noteUsualRun(id, usualRunMs(await runs.listCompleted(id, now(), MAX_RUNS)))) changed++;
+    if (await apps.noteUsualRun(id, usualMs(await runs.listCompleted(id, now(), MAX_RUNS), MIN_RUNS))) changed++;
 
   return changed;
 }
 
-/** The median of the runs that count, in milliseconds but rounded to minutes; null when too few do. */
-function usualRunMs(completed: readonly CompletedRun[]): number | null {
+/** The median of those that count, in milliseconds but rounded to minutes, at least one; null when too few do. */
+export function usualMs(completed: readonly CompletedRun[], min: number): number | null {
   const counts = new Map<string, number>();
   const counted = completed.filter(({ ipHmac, deviceId, tookMs }) => {
     // The clock was set back in between.
@@ -118,12 +118,12 @@ function usualRunMs(completed: readonly CompletedRun[]): number | null {
     const of = ipHmac ?? deviceId;
     const count = (counts.get(of) ?? 0) + 1;
     counts.set(of, count);
-    return count <= MAX_RUNS_PER_CLIENT;
+    return count <= MAX_PER_CLIENT;
   });
-  if (counted.length < MIN_RUNS) return null;
+  if (counted.length < min) return null;
 
   const sorted = counted.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   // Rounded, because pages say minutes, and so that the value is seldom written.
-  return Math.round(median / MINUTE_MS) * MINUTE_MS;
+  return Math.max(1, Math.round(median / MINUTE_MS)) * MINUTE_MS;
 }

@@ -26,6 +26,13 @@ export const MEMBERS: Readonly<Record<string, Json>> = {
   expiresAt: { description: `When it ends. ${TIME}`, format: 'int64' },
   until: { description: `When the wait ends; null where only an operator ends it. ${TIME}`, format: 'int64' },
   at: { description: TIME, format: 'int64' },
+  usualMs: {
+    description: 'How long a visit usually takes, in milliseconds. Left out while too few are known.',
+    format: 'int64',
+  },
+  finishedPercent: {
+    description: 'How many of 100 who left for it today finished. Left out while too few are known.',
+  },
   usualRunMs: {
     description: 'How long a run usually takes, in milliseconds. Left out while too few have been completed.',
     format: 'int64',

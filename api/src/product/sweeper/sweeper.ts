@@ -7,6 +7,7 @@ import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { expireRun, measureRuns, runSequentially } from '#api/product/key-system/sweep-runs.ts';
+import { measureVisits } from '#api/product/stats/measure-visits.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 import type { CountedKind } from '#api/product/stats/counts.repository.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
@@ -74,6 +75,7 @@ export function createSweep({
     { name: 'seal', doBatch: () => sealAudit(db, BATCH) },
     { name: 'anchor', doBatch: anchorAudit },
     { name: 'measure', doBatch: () => measureRuns({ db, now }) },
+    { name: 'measure visits', doBatch: () => measureVisits({ db, now }) },
     { name: 'remind', doBatch: () => remindOwners(BATCH) },
     { name: 'fill mailboxes', doBatch: () => fillMailboxes(BATCH) },
     ...NETWORK_COLUMNS.map((place) => ({

@@ -35,6 +35,9 @@ export interface KeySystemTables {
     proof: ProofKind;
     minDwellMs: number;
     failingSince: number | null;
+    /** How long a visit usually takes, and how many of 100 who left today finished it; null while too few are known. */
+    usualMs: Generated<number | null>;
+    finishedPercent: Generated<number | null>;
   };
 
   stepLink: {

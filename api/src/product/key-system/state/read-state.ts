@@ -49,8 +49,11 @@ function presentAdvertisers(
   terms: readonly OfferedAdvertiser[],
   registered?: readonly AdvertiserId[],
 ): RunState['advertisers'] {
-  if (registered) return registered.map((id) => ({ id, ok: terms.find((known) => known.id === id)?.ok ?? true }));
-  return terms.filter(({ id }) => id !== SANDBOX).map(({ id, ok }) => ({ id, ok }));
+  const ids = registered ?? terms.flatMap(({ id }) => (id === SANDBOX ? [] : id));
+  return ids.map((id) => {
+    const { ok = true, usualMs, finishedPercent } = terms.find((known) => known.id === id) ?? {};
+    return { id, ok, usualMs: usualMs ?? undefined, finishedPercent: finishedPercent ?? undefined };
+  });
 }
 
 function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {

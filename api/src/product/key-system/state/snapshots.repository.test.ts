@@ -17,7 +17,7 @@ describeEachDatabase('snapshots of a device', (db) => {
 
     const { advertisers, ...device } = await read();
 
-    const columns = ['id', 'enabled', 'proof', 'minDwellMs', 'failingSince'] as const;
+    const columns = ['id', 'enabled', 'proof', 'minDwellMs', 'failingSince', 'usualMs', 'finishedPercent'] as const;
     expect(advertisers).toEqual(await db().selectFrom('advertiser').select(columns).orderBy('id').execute());
     expect(device).toEqual({
       stepsRequired: 6,

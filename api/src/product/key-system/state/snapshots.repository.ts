@@ -92,7 +92,8 @@ export function createSnapshotsRepository(db: Db) {
             WHERE bound.app_id = 'main' AND bound.hwid_hmac = ${hwidHmac} AND place.unbound_at IS NULL
               AND period.revoked_at IS NULL AND period.ends_at > ${at}) AS periods,
           (SELECT ${list}(${object}('id', advertiser.id, 'enabled', advertiser.enabled, 'proof', advertiser.proof,
-              'minDwellMs', advertiser.min_dwell_ms, 'failingSince', advertiser.failing_since) ORDER BY advertiser.id)
+              'minDwellMs', advertiser.min_dwell_ms, 'failingSince', advertiser.failing_since,
+              'usualMs', advertiser.usual_ms, 'finishedPercent', advertiser.finished_percent) ORDER BY advertiser.id)
             FROM advertiser) AS advertisers
         FROM app LEFT JOIN device ON device.app_id = app.id AND device.hwid_hmac = ${hwidHmac}
         WHERE app.id = ${appId}`.execute(db);
