@@ -18,6 +18,9 @@ export function Uptime({ days = UNKNOWN }: { days?: readonly Day[] | undefined }
   const known = days.filter(({ of }) => of > 0);
   const isAll = known.length === days.length;
   const sum = (of: 'up' | 'of') => known.reduce((total, day) => total + day[of], 0);
+  const [first] = known;
+  const span =
+    first && (isAll ? t('status.all', { days: known.length }) : t('status.since', { day: dayOf(first.day) }));
   const shown = chosen ?? last;
 
   const choose = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
@@ -31,10 +34,7 @@ export function Uptime({ days = UNKNOWN }: { days?: readonly Day[] | undefined }
         <h2 className={css.heading}>{t('status.uptime')}</h2>
         <p className={css.total}>
           <b className={css.share}>{known.length > 0 ? exactShareOf(sum('up'), sum('of')) : '–'}</b>
-          <span className={texts.quiet}>
-            {known[0] &&
-              (isAll ? t('status.all', { days: known.length }) : t('status.since', { day: dayOf(known[0].day) }))}
-          </span>
+          <span className={texts.quiet}>{span ?? '\u00a0'}</span>
         </p>
         <p className={css.said}>{days[shown]?.day && describe(days, shown)}</p>
       </div>
