@@ -63,7 +63,7 @@ export const routes = {
   [PAGES.redeem]: {
     page: 'redeem-page',
     title: 'Redeem a code',
-    shareTitle: `Redeem a ${PRODUCT.label} code`,
+    shareTitle: `Redeem a code for ${PRODUCT.label}`,
     description: 'Turn the code of an official reseller into a plan for your device.',
     picture: 'plans',
     canonical: PAGES.redeem,

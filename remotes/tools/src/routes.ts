@@ -43,7 +43,7 @@ export const routes = {
   [PAGES.developers]: {
     ...listedRoute,
     page: 'developers-page',
-    shareTitle: 'Keys for app authors',
+    shareTitle: 'Keys for developers',
     description: 'How an app gets a key from this site and checks it: every call, every code, and samples to copy.',
     canonical: PAGES.developers,
   },
@@ -57,7 +57,7 @@ export const routes = {
   [PAGES.stats]: {
     ...listedRoute,
     page: 'stats-page',
-    shareTitle: 'Numbers for app authors',
+    shareTitle: 'Numbers for developers',
     description: 'How the runs of an app are doing: step by step, advertiser by advertiser, and keys a day.',
     canonical: null,
   },

@@ -84,7 +84,7 @@ export function buildDocument(baseUrl: string, limits: Limits): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${PRODUCT.label} for app authors`,
+      title: `${PRODUCT.label} for developers`,
       version: API_VERSION,
       summary: 'Getting keys and checking them.',
       description: ABOUT,
