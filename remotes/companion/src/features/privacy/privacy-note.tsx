@@ -10,17 +10,15 @@ export function PrivacyNote() {
   return (
     <div className={css.note}>
       <span className={css.sign}>
-        <Icon name="shield" size={44} />
+        <Icon name="shield" size={32} />
       </span>
-      <div className={css.description}>
-        <p>{t('privacy.text', { app: COMPANION.label })}</p>
-        <p className={css.site}>
-          {t('privacy.site')}{' '}
-          <Link className={texts.link} to={PAGES.privacyPolicy}>
-            {t('privacy.go')}
-          </Link>
-        </p>
-      </div>
+      <p className={css.text}>{t('privacy.text', { app: COMPANION.label })}</p>
+      <p className={css.site}>
+        {t('privacy.site')}{' '}
+        <Link className={texts.link} to={PAGES.privacyPolicy}>
+          {t('privacy.go')}
+        </Link>
+      </p>
     </div>
   );
 }
