@@ -40,6 +40,26 @@ test('only the largest plan has the main button', async () => {
   expect(looks).toEqual([false, false, true]);
 });
 
+test('the bars of the plans are in one scale, and only Premium has more than the others', async () => {
+  await openPlans();
+  const widths = [...document.querySelectorAll('rect')].map((bar) =>
+    Math.round(parseFloat(bar.getAttribute('width')!)),
+  );
+  expect(widths).toEqual([2, 8, 100]);
+
+  const cards = screen.getAllByRole('link', { name: /^Get (Basic|Plus|Premium)/ }).map((link) => link.closest('li')!);
+  expect(cards.map((card) => [...card.querySelectorAll('li')].map(({ textContent }) => textContent))).toEqual([
+    [],
+    [],
+    ['Beta tester role', 'Early access'],
+  ]);
+});
+
+test('who wants to give a plan away is sent to the resellers, whose codes work on any device', async () => {
+  await openPlans();
+  expect(screen.getByRole('link', { name: 'Buy a code' }).getAttribute('href')).toMatch(/^\/resellers/);
+});
+
 test('two taps on a plan request one payment', async () => {
   const { answers, click, modes } = await openPlans();
   click('Basic');

@@ -46,7 +46,7 @@ test('the expiry of a plan has its year when not the current one, and follows th
 
 test('a plan can be renewed in its last two weeks', async () => {
   await open(activePlanResponse(14 * DAY));
-  expect(status()).toContain('Renew now and keep your remaining days.');
+  expect(status()).toContain('Renew now and keep your days.');
   expect(buttons()).toEqual(['Renew with Basic', 'Renew with Plus', 'Renew with Premium']);
 });
 
