@@ -55,6 +55,8 @@ export const runStateSchema = v.object({
   ),
   /** The paid plan of the device; it needs no run. */
   plan: v.optional(v.nullable(activePlanSchema)),
+  /** The plan that the device had until not long ago; left out while it has one. */
+  endedPlan: v.optional(v.object({ ...v.pick(activePlanSchema, ['id']).entries, endedAt: v.number() })),
   /** Why and until when this visitor has to wait. `until` is null for a block that only an operator ends. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
   /** The strikes of this visitor that still count, and for what they were given; left out when there are none. */

@@ -48,7 +48,7 @@ const EXPECTED: Record<string, (now: number) => object> = {
   limited: () => ({ run: { step: 1 } }),
   'plan-active': (now) => ({ key: null, plan: { id: 'plus', until: now + 20 * DAY, renewable: false } }),
   'plan-ending': (now) => ({ plan: { id: 'plus', until: now + 5 * DAY, renewable: true } }),
-  'plan-ended': () => ({ plan: null }),
+  'plan-ended': (now) => ({ plan: null, endedPlan: { id: 'basic', endedAt: now - DAY } }),
   'payment-pending': () => ({ plan: null }),
   'payment-paid': (now) => ({ plan: { id: 'premium', until: now + 365 * DAY - MINUTE } }),
   'payment-refunded': () => ({ plan: null }),

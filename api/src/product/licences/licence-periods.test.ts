@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activePlan, closeGap, type PeriodSpan, durationOf, nextStart } from './licence-periods.ts';
+import { activePlan, closeGap, durationOf, endedPlan, nextStart, type PeriodSpan } from './licence-periods.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -43,6 +43,20 @@ test.each([
   { left: 14 * DAY + 1, renewable: false },
 ])('a plan with $left ms left is renewable: $renewable', ({ left, renewable }) => {
   expect(activePlan([{ ...period(0, 0), endsAt: left }], 0)).toMatchObject({ renewable });
+});
+
+test.each([
+  { when: 'one has ended', periods: [period(0, 9)], ended: { id: 'plus', endedAt: 9 * DAY } },
+  {
+    when: 'two have ended',
+    periods: [period(5, 10, { planId: 'basic' }), period(0, 5)],
+    ended: { id: 'basic', endedAt: 10 * DAY },
+  },
+  { when: 'one runs', periods: [period(0, 9), period(9, 20)], ended: undefined },
+  { when: 'one was revoked', periods: [period(0, 9, revoked)], ended: undefined },
+  { when: 'none has begun', periods: [period(11, 20)], ended: undefined },
+])('on the tenth day, when $when, the plan that has ended is $ended', ({ periods, ended }) => {
+  expect(endedPlan(periods, 10 * DAY)).toEqual(ended);
 });
 
 test('a plan ends at the millisecond of its end', () => {

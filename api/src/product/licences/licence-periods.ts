@@ -40,6 +40,15 @@ export function activePlan(periods: readonly PeriodSpan[], at: number): ActivePl
   return { id: best.id, until, renewable: until - at <= PLAN_RENEWAL_MS };
 }
 
+/** The plan of the period that has ended last; undefined while a plan runs, or when none has ended. */
+export function endedPlan(periods: readonly PeriodSpan[], at: number): { id: PlanId; endedAt: number } | undefined {
+  if (activePlan(periods, at)) return undefined;
+
+  const ended = listUnrevoked(periods).filter(({ endsAt }) => endsAt <= at);
+  const last = ended.sort((one, other) => one.endsAt - other.endsAt).at(-1);
+  return last && { id: last.planId, endedAt: last.endsAt };
+}
+
 /** After a period was revoked: moves the later ones forward, and returns those with their new times. */
 export function closeGap(periods: readonly PeriodSpan[], at: number): Pick<PeriodSpan, 'id' | 'startsAt' | 'endsAt'>[] {
   const sorted = listUnrevoked(periods)

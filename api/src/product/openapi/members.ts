@@ -72,6 +72,11 @@ export const MEMBERS: Readonly<Record<string, Json>> = {
   'RunState.key': { description: 'The key of the device, if there is one.' },
   'RunState.plan': { description: 'The paid plan of the device, if there is one. It needs no run.' },
   'RunState.plan.id': { description: 'Which plan.' },
+  'RunState.endedPlan': {
+    description: 'The paid plan that the device had until not long ago. Left out while it has one.',
+  },
+  'RunState.endedPlan.id': { description: 'Which plan.' },
+  'RunState.endedPlan.endedAt': { description: `When it ended. ${TIME}`, format: 'int64' },
   'RunState.plan.renewable': { description: 'Whether it ends so soon that it can be renewed.' },
   'RunState.plan.until': { description: `When the plan ends. ${TIME}` },
   'RunState.cooldown': { description: 'Why and until when the device has to wait.' },

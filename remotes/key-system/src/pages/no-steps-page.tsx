@@ -75,7 +75,7 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
           <Icon name="check" size={56} />
         </Ring>
       }
-      heading={t('plan.on', { plan: nameOfPlan(plan) })}
+      heading={t('plan.on', { plan: nameOfPlan(plan.plan) })}
       lead={t('plan.noSteps')}
       next={
         <>

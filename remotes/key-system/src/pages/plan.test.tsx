@@ -120,6 +120,19 @@ test('shows a plan that was renewed elsewhere after its first expiry', async () 
   expectPlan(RUNS);
 });
 
+test('a plan that has ended says so at the first step, and offers to renew it', async () => {
+  await open(`/key-system-1${DEVICE}`, { endedPlan: { id: 'basic', endedAt: NOW - DAY_MS } });
+
+  expect(screen.getByText('Your Basic plan ended on 9 March at 12:00.')).toBeDefined();
+  expect(link('Renew')).toBe(`/plans${DEVICE}`);
+});
+
+test('an open run does not speak of a plan that has ended', async () => {
+  await open(`/key-system-2${DEVICE}`, { run: run(2), endedPlan: { id: 'basic', endedAt: NOW - DAY_MS } });
+
+  expect(screen.queryByText('Renew')).toBeNull();
+});
+
 test.each(['/key-system-1', '/key-system-3', '/key-system-6', '/rosaverx/key-system-1', '/rosaverx/key-system-3'])(
   '%s shows from the start for which price a plan skips all steps, and its link keeps the device',
   async (path) => {

@@ -5,7 +5,7 @@ import type { KeyFinding } from '@app/contracts/app-calls';
 import type { OfferedAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
-import { activePlan } from '#api/product/licences/licence-periods.ts';
+import { activePlan, endedPlan } from '#api/product/licences/licence-periods.ts';
 import { cooldownOf, isTraceOf, filterTraces, sumWeights } from '#api/product/key-system/eligibility.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from '#api/product/key-system/zones.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
@@ -35,6 +35,7 @@ export async function readState(
     run: run ? presentRun(run, device, terms, claimant, at) : null,
     key: presentKey(device, claimant, limits.renewalMs, at),
     plan: activePlan(device.periods, at),
+    endedPlan: endedPlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
     strikes: presentStrikes(filterTraces(device.strikes, by)),
     advertisers: presentAdvertisers(terms, about?.advertisers),

@@ -12,6 +12,7 @@ import type {
   RunRow,
   StrikeRow,
 } from '#api/foundation/db/schema.ts';
+import { PLAN_REMEMBERED_MS } from '@app/contracts/active-plan';
 import type { PeriodSpan } from '#api/product/licences/licence-periods.ts';
 import type { CountedStrike } from '#api/product/key-system/eligibility.ts';
 
@@ -41,7 +42,7 @@ export interface Snapshot
   /** When the last key ends or ended, in epoch milliseconds; null without one. */
   lastKeyExpiresAt: number | null;
   strikes: (CountedStrike & Pick<StrikeRow, 'code'>)[];
-  /** The periods of paid plans that have not ended, of all apps of the device. */
+  /** The periods of paid plans that have not ended, or not long ago, of all apps of the device. */
   periods: PeriodSpan[];
   /** All advertisers, by their id. */
   advertisers: AdvertiserRow[];
@@ -90,7 +91,7 @@ export function createSnapshotsRepository(db: Db) {
             FROM device AS bound JOIN licence_device AS place ON place.device_id = bound.id
               JOIN licence_period AS period ON period.licence_id = place.licence_id
             WHERE bound.app_id = 'main' AND bound.hwid_hmac = ${hwidHmac} AND place.unbound_at IS NULL
-              AND period.revoked_at IS NULL AND period.ends_at > ${at}) AS periods,
+              AND period.revoked_at IS NULL AND period.ends_at > ${at - PLAN_REMEMBERED_MS}) AS periods,
           (SELECT ${list}(${object}('id', advertiser.id, 'enabled', advertiser.enabled, 'proof', advertiser.proof,
               'minDwellMs', advertiser.min_dwell_ms, 'failingSince', advertiser.failing_since,
               'usualMs', advertiser.usual_ms, 'finishedPercent', advertiser.finished_percent) ORDER BY advertiser.id)

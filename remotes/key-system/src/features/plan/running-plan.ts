@@ -42,10 +42,10 @@ export function useRunningPlan(known: DevicePlan | undefined, askAgain: () => vo
   return isRunning ? known : undefined;
 }
 
-export function nameOfPlan({ plan }: DevicePlan): string {
+export function nameOfPlan(plan: Pick<ActivePlan, 'id'>): string {
   return PLANS.find(({ id }) => id === plan.id)?.name ?? plan.id;
 }
 
 export function describePlan(known: DevicePlan): string {
-  return t('plan.runs', { plan: nameOfPlan(known), end: formatEnd(known.plan.until, known.serverOffsetMs) });
+  return t('plan.runs', { plan: nameOfPlan(known.plan), end: formatEnd(known.plan.until, known.serverOffsetMs) });
 }

@@ -6,6 +6,7 @@ import { useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { NoScript, NoScriptForm } from '../../no-script.tsx';
 import { t } from '../../words.ts';
+import { PlanEnded } from '../plan/plan-ended.tsx';
 import { Captcha, CaptchaRow } from '../captcha/captcha.tsx';
 import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
 import { AdvertiserChoice, STEP_FORM_ID, listOffers, pickUsable } from './advertiser-choice.tsx';
@@ -59,6 +60,7 @@ export function OpenStep() {
       );
       return <RefusalNotice refusal={refusal} wait={wait} />;
     }
+    if (state?.endedPlan && !isOpen) return <PlanEnded ended={state.endedPlan} serverOffsetMs={serverOffsetMs} />;
     if (known.keyEnded && !isOpen)
       return (
         <p role="status">
