@@ -34,7 +34,10 @@ export function Uptime({ days = UNKNOWN }: { days?: readonly Day[] | undefined }
         <h2 className={css.heading}>{t('status.uptime')}</h2>
         <p className={css.total}>
           <b className={css.share}>{known.length > 0 ? exactShareOf(sum('up'), sum('of')) : '–'}</b>
-          <span className={texts.quiet}>{span ?? '\u00a0'}</span>
+          {/* Another element once it is known: a text that begins further right would count as moved. */}
+          <span key={span} className={texts.quiet}>
+            {span ?? '\u00a0'}
+          </span>
         </p>
         <p className={css.said}>{days[shown]?.day && describe(days, shown)}</p>
       </div>
