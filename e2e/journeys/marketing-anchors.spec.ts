@@ -29,7 +29,7 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   expect(await scrollOf(page)).toBe(0);
 
   await page.goBack();
-  await expect(page.getByRole('radiogroup')).toBeInViewport();
+  await expect(page.getByRole('radiogroup', { name: 'Choose Your Experience' })).toBeInViewport();
   await expect.poll(() => scrollOf(page)).toBe(before);
 
   await page.reload();

@@ -12,7 +12,7 @@ test.each([
   [2_000_000, '2 MB'],
   [170_400_000, '170 MB'],
   [2_400_000_000, '2.4 GB'],
-  [1_500_000_000_000, '1,500 GB'],
+  [1_500_000_000_000, '1500 GB'],
 ])('%d bytes are formatted as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words);
 });
