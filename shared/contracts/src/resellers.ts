@@ -29,7 +29,7 @@ export const SAMPLE_RESELLERS = [
     discord: 'https://chat.official-store.example/invite',
     buyLink: 'https://official-store.example/plans',
     isArceusX: true,
-    trusted: 25_000,
+    trusted: 900,
   },
   {
     name: 'Sample Key Corner',
@@ -38,7 +38,7 @@ export const SAMPLE_RESELLERS = [
     discord: 'https://chat.key-corner.example/invite',
     buyLink: 'https://key-corner.example/plans',
     isArceusX: false,
-    trusted: 8000,
+    trusted: 400,
   },
   {
     name: 'Sample Plan Market',
@@ -47,7 +47,7 @@ export const SAMPLE_RESELLERS = [
     discord: 'https://chat.plan-market.example/invite',
     buyLink: 'https://plan-market.example/plans',
     isArceusX: false,
-    trusted: 3500,
+    trusted: 150,
   },
   {
     name: 'Sample Night Shop',
