@@ -6,7 +6,7 @@ import { keepDevice, siteSettings } from '@app/platform';
 import { formatDate } from '../date.ts';
 import { t as common } from '../words.ts';
 import { BothDownloads } from '../features/downloads/both-downloads.tsx';
-import { NextSteps } from '../next-steps.tsx';
+import { NextSteps } from '@app/design-system/next-steps';
 import { t } from '../features/payment/words.ts';
 import type { RedeemedPlan } from '../features/redeem/redeem-form.tsx';
 import { EDITIONS } from '../features/plans/buy-plan.ts';

@@ -2,7 +2,7 @@ import { ResultPage } from '@app/design-system/result-page';
 import { CardSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { BothDownloads } from '../features/downloads/both-downloads.tsx';
 import { lastRedeemed } from '../features/redeem/last-redeemed.ts';
-import { NextSteps } from '../next-steps.tsx';
+import { NextSteps } from '@app/design-system/next-steps';
 import { t } from '../words.ts';
 
 /** The page after V5 was paid. After a code was redeemed in this document, it says what that gave. */

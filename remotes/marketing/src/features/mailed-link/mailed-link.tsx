@@ -8,7 +8,7 @@ import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocatio
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../date.ts';
 import { formatLimit } from '../../say-limit.ts';
-import { NextSteps } from '../../next-steps.tsx';
+import { NextSteps } from '@app/design-system/next-steps';
 import css from './mailed-link.module.css';
 import { t } from './words.ts';
 

@@ -7,7 +7,7 @@ import { useStatusRole } from '@app/design-system/use-status-role';
 import { fetchJson, Link, postJson } from '@app/platform';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { formatDate } from '../../date.ts';
-import { NextSteps } from '../../next-steps.tsx';
+import { NextSteps } from '@app/design-system/next-steps';
 import type { Order } from './load-order.ts';
 import css from './order-result.module.css';
 import { TicketNote } from './ticket-note.tsx';
