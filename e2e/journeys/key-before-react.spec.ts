@@ -167,7 +167,7 @@ test(
     await expect(page.getByText('Looking up your run')).toBeVisible();
     await expect(completeLink(page)).toContainText('opens Work.ink');
     tellState();
-    await expect(page.getByText('Finish Work.ink’s task')).toBeVisible();
+    await expect(page.getByText('Finish the Work.ink page')).toBeVisible();
 
     expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
