@@ -19,13 +19,13 @@ class FakeSocket {
 }
 
 const onCount = vi.fn();
-const onLoss = vi.fn();
+const onLive = vi.fn();
 let disconnect: (() => void) | undefined;
 
 beforeEach(() => {
   FakeSocket.opened = [];
   onCount.mockClear();
-  onLoss.mockClear();
+  onLive.mockClear();
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('WebSocket', FakeSocket);
@@ -39,7 +39,7 @@ afterEach(() => {
 
 function connect(protocol = 'https:') {
   vi.stubGlobal('location', { protocol, host: 'site.test:8443' });
-  disconnect = listenToCount(onCount, onLoss);
+  disconnect = listenToCount(onCount, onLive);
 }
 
 /** Loses the last socket, after it was open for so long, and says when the next one is dialled. */
@@ -95,16 +95,18 @@ test.each([
   expect(loseConnection({ afterMs })).toBe(waitMs);
 });
 
-test('each lost socket is told, also one that never opened, but not one that the page has closed', () => {
+test('a count is live until its socket is lost, and again with the next one', () => {
   connect();
-  expect(onLoss).not.toHaveBeenCalled();
+  FakeSocket.opened[0]?.onmessage?.({ data: '{"online":7}' });
   loseConnection({ afterMs: 10 });
+  // This one never opens.
   loseConnection();
-  expect(onLoss).toHaveBeenCalledTimes(2);
+  FakeSocket.opened.at(-1)?.onmessage?.({ data: 'nonsense' });
+  FakeSocket.opened.at(-1)?.onmessage?.({ data: '{"online":8}' });
 
   disconnect?.();
   FakeSocket.opened.at(-1)?.onclose?.({ code: 1005 });
-  expect(onLoss).toHaveBeenCalledTimes(2);
+  expect(onLive.mock.calls).toEqual([[true], [false], [false], [true]]);
 });
 
 test('disconnecting closes the socket, and no other socket is opened', () => {

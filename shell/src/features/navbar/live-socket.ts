@@ -10,10 +10,10 @@ const TRY_AGAIN_LATER = 1013;
 /**
  * Listens to the server's count of visitors. A lost socket is dialled again, with backoff. The back/forward cache closes
  * the socket and opens it again.
- * @param onLoss is called each time the socket is lost: the count may be another one by now
+ * @param onLive is told whether the last count is that of now: not once the socket is lost
  * @returns a function that closes the socket and stops all retries
  */
-export function listenToCount(onCount: (online: number) => void, onLoss: () => void): () => void {
+export function listenToCount(onCount: (online: number) => void, onLive: (isLive: boolean) => void): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -27,13 +27,16 @@ export function listenToCount(onCount: (online: number) => void, onLoss: () => v
     dialled.onopen = () => (openedAt = performance.now());
     dialled.onmessage = ({ data }) => {
       const online = parseOnline(data);
-      if (online !== undefined) onCount(online);
+      if (online === undefined) return;
+
+      onCount(online);
+      onLive(true);
     };
     dialled.onclose = ({ code }) => {
       if (socket !== dialled) return;
 
       socket = undefined;
-      onLoss();
+      onLive(false);
       if (performance.now() - openedAt >= STABLE_CONNECTION_MS) failures = 0;
       const backoff = Math.min(MIN_RETRY_DELAY_MS * 2 ** failures++, MAX_RETRY_DELAY_MS);
       const wait = code === TRY_AGAIN_LATER ? MAX_RETRY_DELAY_MS : backoff;

@@ -17,15 +17,7 @@ export function OnlineCount() {
       .then(() => import(/* webpackChunkName: "live-socket" */ './live-socket.ts'))
       .then(
         ({ listenToCount }) => {
-          if (isGone) return;
-
-          hangUp = listenToCount(
-            (count) => {
-              useOnlineStore.getState().counted(count);
-              setIsLive(true);
-            },
-            () => setIsLive(false),
-          );
+          if (!isGone) hangUp = listenToCount(useOnlineStore.getState().counted, setIsLive);
         },
         () => undefined,
       );
