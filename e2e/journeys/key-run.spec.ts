@@ -40,7 +40,8 @@ test(
     await test.step('a reload keeps the step, and shows it', async () => {
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Third step' })).toBeFocused();
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+      await expect(page.getByRole('heading', { name: 'Third step' })).toBeInViewport();
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
       await expect(page.getByText('Step 3 of 6')).toBeVisible();
       await expect(page.getByText('Completed!')).toHaveCount(2);
     });

@@ -44,9 +44,7 @@ test('on a phone a toast comes at the top; a tap on it leads to the resellers', 
 });
 
 for (const step of [2, 3, 5])
-  test(`on a phone purchases come at step ${step}, whose page has scrolled to it: 8 px below the bar, and small`, async ({
-    page,
-  }) => {
+  test(`on a phone purchases come at step ${step}: 8 px below the bar, and small`, async ({ page }) => {
     await tellRunState(page, { step });
     await openWith(page, `/key-system-${step}?hwid=device-1&zone=z`, PURCHASES);
     const toast = page.getByRole('marquee');

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import css from './run-key.module.css';
 
 /** When the cut of a tooth is over, in milliseconds: 350 pass before it begins. */
-export const CUT_MS = 1050;
+const CUT_MS = 1050;
 
 const TAP_MS = 15;
 

@@ -13,12 +13,14 @@ interface CountdownProps {
   /** Server's clock minus this device's, in milliseconds. */
   serverOffsetMs?: number;
   onEnd?: () => void;
+  /** Says it in words for everyone, in place of a clock. */
+  format?: (leftMs: number) => string;
 }
 
 /** Counts down by the server's clock. It does not interrupt screen readers; on demand they read hours and minutes. */
-export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps) {
-  // The first render shows no time, so that server and browser render the same.
-  const [leftMs, setLeftMs] = useState<number>();
+export function Countdown({ endsAt, serverOffsetMs = 0, onEnd, format }: CountdownProps) {
+  // The first render shows no time, so that server and browser render the same; words are of what only the browser knows.
+  const [leftMs, setLeftMs] = useState(() => (format ? endsAt - Date.now() - serverOffsetMs : undefined));
   const ended = useEffectEvent(() => onEnd?.());
 
   useEffect(() => {
@@ -36,6 +38,7 @@ export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps)
     return () => clearTimeout(timer);
   }, [endsAt, serverOffsetMs]);
 
+  if (format) return <span>{format(leftMs ?? 0)}</span>;
   return (
     <span role="timer" aria-live="off" className={css.countdown}>
       <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : formatSpoken(leftMs)}</VisuallyHidden>

@@ -26,7 +26,7 @@ test.each(
     ...Array.from({ length: steps }, (_, before) => ({
       ...app,
       page: String(before + 1),
-      shown: `Step ${before + 1} of ${steps}`,
+      shown: `Key step ${before + 1} of ${steps}`,
       known: { stepsRequired: steps, run: run(before + 1, { of: steps }) },
     })),
     { ...app, page: 'bypass', shown: 'Bypass detected!', known: {} },
@@ -36,7 +36,7 @@ test.each(
   await open(`${folder}/key-system-${page}${DEVICE}`, { app, ...expected.known });
   await advanceTime(0);
 
-  expect(screen.getByText(expected.shown)).toBeDefined();
+  expect(document.body.textContent).toContain(expected.shown);
   expect(screen.getAllByText(expected.name).length).toBeGreaterThan(0);
   expect(document.body.textContent).not.toContain(expected.other);
 });
@@ -88,7 +88,7 @@ test.each([
   await open(path, neverAnswer);
 
   expect(screen.getByText('Start in the app')).toBeDefined();
-  expect(screen.getByText(`Step 2 of ${of}`)).toBeDefined();
+  expect(document.body.textContent).toContain(`Step 2 of ${of}`);
 });
 
 test.each([

@@ -11,7 +11,7 @@ import { MINUTE_MS, NOW, refused, run, neverAnswer, stateResponse } from '../tes
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PLUS: ActivePlan = { id: 'plus', until: new Date(2026, 2, 30, 14, 31).getTime(), renewable: false };
 const RUNS = 'Your Plus plan runs until 30 March at 14:31.';
-const SKIP = 'Skip all steps from 0,99 €';
+const SKIP = 'Skip steps from 0,99 €';
 
 openBrowserBeforeEach();
 

@@ -1,21 +1,22 @@
 import { ADVERTISER_NAMES, listAdvertisers, type AdvertiserId } from '@app/contracts/advertisers';
 import type { AppId } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
 
-/** An advertiser of a step, and whether it can be used now; `ok` is undefined until the server has answered. */
-export interface Offer {
-  id: AdvertiserId;
-  ok: boolean | undefined;
-}
+type Known = RunState['advertisers'][number];
+
+/** An advertiser of a step, and what is known of it; `ok` is undefined until the server has answered. */
+export type Offer = Pick<Known, 'id'> & Partial<Known>;
 
 export function listOffers(
   app: AppId,
   step: number,
-  health: readonly { id: AdvertiserId; ok: boolean }[] = [],
+  known: readonly Known[] = [],
   registered?: readonly AdvertiserId[],
 ): Offer[] {
-  return listAdvertisers(app, step, registered).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
+  return listAdvertisers(app, step, registered).map((id) => known.find((one) => one.id === id) ?? { id });
 }
 
 /** The requested advertiser if it can be used, otherwise the first that can. */
@@ -33,51 +34,77 @@ interface AdvertiserChoiceProps {
   onChoose: (advertiser: AdvertiserId) => void;
 }
 
-/** The advertisers of a step, and which of them can be used. A choice only changes the step's link. */
+/**
+ * The advertisers of a step, each with its usual minutes and how many of those who left today finished, or that it is
+ * down. A choice only changes the step's link.
+ */
 export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceProps) {
-  const [first, ...others] = offers;
-  if (first && others.length === 0)
+  const isShareKnown = offers.some(({ ok, finishedPercent }) => ok && finishedPercent !== undefined);
+  const isChoice = offers.length > 1;
+  const legend = (
+    <span className={css.heads}>
+      <span>{t(isChoice ? 'step.pick' : 'advertiser.legend')}</span>
+      <span aria-hidden="true">{isShareKnown && t('advertiser.finished')}</span>
+    </span>
+  );
+  if (!isChoice)
     return (
-      <div className={css.single} data-needs-script data-ok={first.ok}>
-        <AdvertiserHealth {...first} />
+      <div className={css.choice} data-needs-script>
+        <p className={css.legend}>{legend}</p>
+        {offers.map((offer) => (
+          <div key={offer.id} className={css.row} data-ok={offer.ok}>
+            <Facts {...offer} />
+          </div>
+        ))}
       </div>
     );
 
   return (
     <fieldset className={css.choice}>
-      <legend className={css.legend}>{t('advertiser.legend')}</legend>
-      <div className={css.tabs}>
-        {offers.map(({ id, ok }) => (
-          <label key={id} className={css.tab} data-ok={ok}>
-            <input
-              className={css.input}
-              type="radio"
-              // The address has the choice. After “back” browsers would restore it late, over a newer one.
-              autoComplete="off"
-              name="advertiser"
-              value={id}
-              form={STEP_FORM_ID}
-              checked={id === chosen}
-              disabled={ok === false}
-              onChange={() => onChoose(id)}
-            />
-            <AdvertiserHealth id={id} ok={ok} />
-          </label>
-        ))}
-      </div>
+      <legend className={css.legend}>{legend}</legend>
+      {offers.map((offer) => (
+        <label key={offer.id} className={css.row} data-ok={offer.ok}>
+          <input
+            className={css.input}
+            type="radio"
+            // The address has the choice. After “back” browsers would restore it late, over a newer one.
+            autoComplete="off"
+            name="advertiser"
+            value={offer.id}
+            form={STEP_FORM_ID}
+            checked={offer.id === chosen}
+            disabled={offer.ok === false}
+            onChange={() => onChoose(offer.id)}
+          />
+          <Facts {...offer} />
+        </label>
+      ))}
     </fieldset>
   );
 }
 
-/** An advertiser's name with a green dot, or in words that it is down. */
-function AdvertiserHealth({ id, ok }: Offer) {
+const MINUTE_MS = 60_000;
+
+function Facts({ id, ok, usualMs, finishedPercent }: Offer) {
   return (
     <>
-      <span className={css.name}>
-        <span>{ADVERTISER_NAMES[id]}</span>
-        <span className={css.dot} {...(ok && { role: 'img', 'aria-label': t('advertiser.ok') })} />
-      </span>
-      {ok === false && <span className={css.health}>{t('advertiser.down')}</span>}
+      <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
+      {ok === false ? (
+        <span className={css.down}>{t('advertiser.down')}</span>
+      ) : (
+        <>
+          <span className={css.minutes}>
+            {usualMs !== undefined && t('advertiser.minutes', { minutes: Math.round(usualMs / MINUTE_MS) })}
+          </span>
+          <span className={css.share}>
+            {finishedPercent !== undefined && (
+              <>
+                <span>{finishedPercent}%</span> <VisuallyHidden>{t('advertiser.finished')}</VisuallyHidden>
+              </>
+            )}
+          </span>
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/advertisers';
 import { isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
@@ -7,9 +6,6 @@ import css from './complete-link.module.css';
 import { earlyStepLink } from './run-address.ts';
 import prompt from './step-prompt.module.css';
 import { useStepState, type StepState } from './step-prompt.tsx';
-
-/** Keeps the line until it is known what a registered app offers. */
-const BLANK_LINE = '\u00a0';
 
 interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
@@ -19,21 +15,14 @@ interface CompleteLinkProps {
   isEarly?: boolean;
   /** Whether a captcha that needs no visitor is at work. */
   isChecking?: boolean;
-  advertiser?: AdvertiserId | undefined;
   /** What has to pass first. The link shows it in place of its name. */
   wait?: { until: number; serverOffsetMs: number; onEnd: () => void } | undefined;
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({
-  href,
-  isQuiet = false,
-  isEarly = false,
-  isChecking = false,
-  advertiser,
-  wait,
-}: CompleteLinkProps) {
+export function CompleteLink({ href, isQuiet = false, isEarly = false, isChecking = false, wait }: CompleteLinkProps) {
   const state = useStepState();
+  const left = state.stepCount - state.step;
   const leaving = useLeaving();
 
   return (
@@ -56,20 +45,17 @@ export function CompleteLink({
             <span>{isChecking ? t('captcha.checking') : completeLabel(state)}</span>
           )}
         </span>
-        {/* The message above names the advertiser, too, so the link keeps its short name. */}
-        {(advertiser || !state.isCountKnown) && (
-          // The document's script may have named another one already.
-          <small className={css.opens} aria-hidden="true" suppressHydrationWarning>
-            {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : BLANK_LINE}
-          </small>
-        )}
+        {left > 0 && endsSeries(state) && <small className={css.more}>{t('step.more', { left })}</small>}
       </span>
     </LeaveLink>
   );
 }
 
 /** The text of a step's Complete button. The last step of each series has another text. */
-export function completeLabel({ app, step, stepCount }: Pick<StepState, 'app' | 'step' | 'stepCount'>): string {
-  const isLast = (isSpecified(app) && step === STEPS_PER_SERIES) || step === stepCount;
-  return t(isLast ? 'step.completeLast' : 'step.complete');
+export function completeLabel(state: StepState): string {
+  return t(endsSeries(state) ? 'step.completeLast' : 'step.complete');
+}
+
+function endsSeries({ app, step, stepCount }: StepState): boolean {
+  return (isSpecified(app) && step === STEPS_PER_SERIES) || step === stepCount;
 }

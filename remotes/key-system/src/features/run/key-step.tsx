@@ -26,8 +26,8 @@ export function KeyStep() {
 }
 
 /**
- * Scrolls to the current step and focuses its heading, once the server has answered. Does nothing on the first step,
- * which is at the top of the page, nor where the visitor has scrolled or chosen something before the page worked.
+ * Focuses the heading of the current step once the server has answered, and scrolls to it where it is not in sight. Does
+ * nothing on the first step, nor where the visitor has scrolled or chosen something before the page worked.
  * @returns the ref for the heading of the step
  */
 function useScrollToStep(step: number, isKnown: boolean): RefObject<HTMLHeadingElement | null> {
@@ -37,7 +37,7 @@ function useScrollToStep(step: number, isKnown: boolean): RefObject<HTMLHeadingE
     if (!isKnown || step === 1 || scrollY > 0 || document.activeElement?.matches('main :is(a, input)')) return;
 
     heading.current?.focus({ preventScroll: true });
-    heading.current?.closest('li')?.scrollIntoView({ block: 'nearest' });
+    heading.current?.scrollIntoView({ block: 'nearest' });
   }, [step, isKnown]);
 
   return heading;

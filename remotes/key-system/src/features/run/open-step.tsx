@@ -1,5 +1,11 @@
-import { ADVERTISER_NAMES, firstAdvertiser, parseAdvertiser, type AdvertiserId } from '@app/contracts/advertisers';
-import { isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import {
+  ADVERTISER_NAMES,
+  DEFAULT_ADVERTISER,
+  firstAdvertiser,
+  parseAdvertiser,
+  type AdvertiserId,
+} from '@app/contracts/advertisers';
+import { isSpecified } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { useSearchParams, useVisitor } from '@app/platform';
@@ -15,9 +21,6 @@ import css from './open-step.module.css';
 import { RefusalNotice } from './refusals.tsx';
 import { stepLink } from './run-address.ts';
 import { StepPrompt, useStepState, Waiting } from './step-prompt.tsx';
-import { UsualTime } from './usual-time.tsx';
-
-const BLANK_LINE = '\u00a0';
 
 /** A step that can be completed: the advertisers, the captcha for a new run, and the link. */
 export function OpenStep() {
@@ -53,7 +56,7 @@ export function OpenStep() {
   }
 
   function renderMessage() {
-    if (isAwaited) return <Waiting isLate={isLate} />;
+    if (isAwaited) return <Waiting isLate />;
     if (refusal) {
       const wait = until !== undefined && (
         <ResumeAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isDisabled} />
@@ -67,18 +70,22 @@ export function OpenStep() {
           <strong>{known.keyEnded}</strong> <span>{t('key.again')}</span>
         </p>
       );
-    if (!state) {
+    if (!state && step === 1) {
       return (
         <p data-needs-script role="status">
           {t('run.looking')}
         </p>
       );
     }
-    if (!chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
+    if (state && !chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
+    const moves = state?.run?.zone === 'moves' && <span>{t('zone.moves')} </span>;
+    // The choice says it itself.
+    if (offers.length > 1 && step > 1) return moves && <p>{moves}</p>;
+    const advertiser = ADVERTISER_NAMES[chosen ?? offers[0]?.id ?? DEFAULT_ADVERTISER];
     return (
       <p>
-        {state.run?.zone === 'moves' && <span>{t('zone.moves')} </span>}
-        <span>{t(isOpen ? 'step.ask' : 'step.askNew', { advertiser: ADVERTISER_NAMES[chosen] })}</span>
+        {moves}
+        <span>{t(isOpen || step > 1 ? 'step.ask' : 'step.askNew', { advertiser })}</span>
       </p>
     );
   }
@@ -120,7 +127,6 @@ export function OpenStep() {
     const complete = (
       <CompleteLink
         href={link}
-        advertiser={isAwaited ? undefined : chosen}
         isQuiet={isAwaited && !isLate}
         isEarly={isEarly}
         isChecking={isChecking && !link && !isDisabled}
@@ -152,38 +158,25 @@ export function OpenStep() {
     );
   }
 
+  // The room of the choice is the notice's, until another choice may help.
+  if (isAwaited && !isLate)
+    return (
+      <StepPrompt action={renderAction()}>
+        <Waiting />
+      </StepPrompt>
+    );
+
   const choice = <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />;
   return (
     <StepPrompt action={renderAction()}>
-      <div className={css.message}>
+      <div className={css.message} data-changes={step === 1 || offers.length < 2}>
         {renderMessage()}
         <NoScript>{t(step === 1 ? 'noScript.begin' : 'noScript.step')}</NoScript>
       </div>
       {isSpecified(app) && choice}
       {step === 1 && renderCaptcha()}
-      <StepsAhead />
       {/* Last, so that nothing moves when it is known what a registered app offers. */}
       {!isSpecified(app) && about && choice}
     </StepPrompt>
-  );
-}
-
-/** Says how many steps come: at the first step, also how long they usually take, and at the end of the first series. */
-function StepsAhead() {
-  const { app, step, stepCount, isCountKnown, reading } = useStepState();
-  const isEndOfSeries = isSpecified(app) && step === STEPS_PER_SERIES && stepCount > step;
-  if (step !== 1 && !isEndOfSeries) return null;
-
-  return (
-    <p className={css.ahead}>
-      {step === 1 ? (
-        <>
-          <span>{isCountKnown ? t('run.comes', { of: stepCount }) : BLANK_LINE}</span>{' '}
-          <UsualTime ms={reading.state?.usualRunMs} />
-        </>
-      ) : (
-        <span>{t('run.follow', { left: stepCount - step })}</span>
-      )}
-    </p>
   );
 }

@@ -1,35 +1,57 @@
 import { RunKey } from '@app/brand-ui/run-key';
 import type { AppId } from '@app/contracts/key-system';
+import { Countdown } from '@app/design-system/countdown';
+import { lettersOf } from '@app/design-system/letters';
 import { useEffect, useState } from 'react';
 import { t } from '../../words.ts';
-import { TimeLeft } from '../wait/time-left.tsx';
+import { nameOfApp } from './run-address.ts';
 import css from './run-strip.module.css';
 import { useStepState } from './step-prompt.tsx';
+import { UsualTime } from './usual-time.tsx';
 
-const PLACEHOLDER_TIME = '00:00';
+/** What is said of the time before it is known, to keep its room. */
+const PLACEHOLDER_MINUTES = 59;
+
+const MINUTE_MS = 60_000;
 
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */
 export function RunStrip() {
-  const { app, step, stepCount, isCountKnown, reading, reload } = useStepState();
+  const { app, about, step, stepCount, isCountKnown, reading, reload } = useStepState();
   const { state, failure, serverOffsetMs } = reading;
+  const name = nameOfApp(app, about);
   // Until the server has answered, no tooth is cut.
   const done = state && step - 1;
   const isCutNow = useStepJustCompleted(app, done);
+  const [, ofAll] = t('step.of', { step: STEP_PLACEHOLDER, of: stepCount }).split(STEP_PLACEHOLDER);
 
   return (
     <div className={css.strip} data-run-strip>
       <h2 className={css.count}>
-        {isCountKnown ? t('step.count', { step, of: stepCount }) : t('step.other', { step })}
+        {app !== 'main' && (
+          <span className={css.app} aria-hidden="true" data-letters={lettersOf(name)}>
+            {name}{' '}
+          </span>
+        )}
+        <span>{t('step.card')} </span>
+        <span className={css.of} data-known={step === 1 || Boolean(state ?? failure)}>
+          <span className={css.digit} data-was={isCutNow ? step - 1 : undefined}>
+            <span>{step}</span>
+          </span>
+          {isCountKnown && ofAll}
+        </span>
       </h2>
-      {state?.run && (
+      {state?.run ? (
         <p className={css.left}>
-          <TimeLeft endsAt={state.run.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={reload} />
+          <Countdown endsAt={state.run.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={reload} format={formatSaved} />
         </p>
-      )}
-      {/* Reserves the room of the time, which every later step gets: large letters put it on a line of its own. */}
-      {!state && !failure && step > 1 && (
+      ) : step === 1 ? (
+        <p className={css.left}>
+          <UsualTime ms={state?.usualRunMs} />
+        </p>
+      ) : (
+        // Reserves the room of the time, which every later step gets: large letters put it on a line of its own.
         <p className={css.reserve} aria-hidden="true">
-          {t('run.timeLeft', { time: PLACEHOLDER_TIME })}
+          {formatSaved(PLACEHOLDER_MINUTES * MINUTE_MS)}
         </p>
       )}
       <div className={css.key}>
@@ -37,6 +59,13 @@ export function RunStrip() {
       </div>
     </div>
   );
+}
+
+/** No text contains it. */
+const STEP_PLACEHOLDER = '\u0000';
+
+function formatSaved(leftMs: number): string {
+  return t('run.saved', { minutes: Math.max(1, Math.floor(leftMs / MINUTE_MS)) });
 }
 
 /**

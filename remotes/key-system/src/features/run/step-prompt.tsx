@@ -1,4 +1,5 @@
 import { isSpecified, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import { listAdvertisers } from '@app/contracts/advertisers';
 import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { PAGES } from '@app/contracts/pages';
 import { formatPrice, PLANS } from '@app/contracts/plans';
@@ -44,26 +45,27 @@ export function useStepState(): StepState {
 
 const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
+/** The most of a step, as long as it is not known what a registered app offers. */
+const MOST_OFFERS = 3;
+
 /**
  * What the current step asks for, with its action below, and the link to the plans, with which no steps are needed. It
  * has the same height in every state, so that nothing moves.
  */
 export function StepPrompt({ action, children }: { action: ReactNode; children: ReactNode }) {
-  const { app, step, refusal } = useStepState();
+  const { app, step } = useStepState();
 
   return (
     <>
       <div
         className={css.prompt}
-        data-has-choice={isSpecified(app) ? app === 'main' : 'late'}
+        data-offers={isSpecified(app) ? listAdvertisers(app, step).length : MOST_OFFERS}
         data-has-captcha={step === 1}
       >
         {children}
       </div>
       <StickyAction inPlace>{action}</StickyAction>
       <p className={css.plans}>
-        {/* A refusal has more to say. */}
-        {!refusal && <span data-needs-script>{t('run.waits')}</span>}
         <Link className={css.link} to={PAGES.plans}>
           {t('plan.skip', { price: LOWEST_PRICE })}
         </Link>
@@ -88,10 +90,10 @@ export function useStepPolling(isAwaited: boolean, isDown: boolean): { isLate: b
 }
 
 /** Shown when the visitor has come back from the advertiser, but its confirmation has not arrived. */
-export function Waiting({ isLate }: { isLate: boolean }) {
+export function Waiting({ isLate = false }: { isLate?: boolean }) {
   return (
-    <p role="status">
-      <span className={css.spinner} data-late={isLate} aria-hidden="true" />
+    <p className={css.waiting} role="status">
+      {!isLate && <span className={css.spinner} aria-hidden="true" />}
       <strong className={css.title}>{t(isLate ? 'waiting.late' : 'waiting.soon')}</strong>{' '}
       <span>{t(isLate ? 'waiting.lateWhy' : 'waiting.soonWhy')}</span>
     </p>
