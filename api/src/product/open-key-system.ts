@@ -127,7 +127,7 @@ export async function openKeySystem(
         keysRoutes({ ...site, requireApp: (app) => requireApp(db, app), keys, findKey, limitKeys, limits }),
         reminderRoutes(site),
         statsRoutes(site),
-        statusRoutes({ ...site, advertisers, maxPerMinute: limits.statesPerMinute }),
+        statusRoutes({ ...site, advertisers, maxPerMinute: limits.perAddress.reads }),
       ],
       site: [
         runFormsRoutes({
