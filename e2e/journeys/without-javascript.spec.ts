@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Pay/ }).first().click();
     await expect(page).toHaveURL(/\/success-plus\?ref=/);
     await expect(page.getByText('30 days without key steps, starting when your payment clears.')).toBeVisible();
-    await expect(page.getByText('Starting')).toBeHidden();
+    await expect(page.getByText('Starting Plus…')).toBeHidden();
 
     await page.goto('/v5', { waitUntil: 'commit' });
     await page.getByLabel('Email address').fill(email);
