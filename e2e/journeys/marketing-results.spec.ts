@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectStill, recordShifts } from '../fixtures/first-view.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
@@ -84,3 +85,26 @@ async function leadLaunchNowhere(page: Page) {
     ),
   );
 }
+
+for (const state of ['paid', 'refunded'])
+  for (const lang of ['en', 'vi'])
+    test(`an order that is told late to be ${state} moves nothing: ${lang}`, async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      let tell: () => void = () => undefined;
+      const isTold = new Promise<void>((resolve) => (tell = resolve));
+      await page.route('**/api/order-status?*', async (route) => {
+        await isTold;
+        const now = Date.now();
+        const told = { plan: 'premium', showsName: false, wantsReminder: false, now };
+        await route.fulfill({
+          json: { ...told, state, activeUntil: state === 'paid' ? now + 365 * 86_400_000 : null },
+        });
+      });
+      await recordShifts(page);
+      await page.goto(`/success-premium?ref=order-looked-at-0001&lang=${lang}`);
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toContainText('…');
+      tell();
+      await expect(heading).not.toContainText('…');
+      await expectStill(page);
+    });
