@@ -1,5 +1,4 @@
 import { RunKey } from '@app/brand-ui/run-key';
-import type { AppId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
@@ -10,8 +9,8 @@ import { formatMoment } from '../date.ts';
 import { askForApp } from '../features/device/app-links.ts';
 import { Outcome } from '../features/run/outcome.tsx';
 import { type Refusal, refusalOf } from '../features/run/refusals.tsx';
-import { runAddress, useApp, usualSteps } from '../features/run/run-address.ts';
-import { LOADING, type RunReading, useIsUnknownDevice, useRunState } from '../features/run/run-state.ts';
+import { runAddress, useApp } from '../features/run/run-address.ts';
+import { LOADING, useIsUnknownDevice, useRunState } from '../features/run/run-state.ts';
 import { Strikes } from '../features/run/strikes.tsx';
 import { Ring, WaitRing } from '../features/wait/ring.tsx';
 import { NoScriptForm } from '../no-script.tsx';
@@ -91,7 +90,7 @@ function BypassPage() {
               {state.strikes && (refusal?.isStrike || cooldown) && (
                 <Strikes count={state.strikes.count}>{t('bypass.lead')}</Strikes>
               )}
-              <KeptRun app={app} state={state} isOver={refusal?.code === 'KS_REUSE'} />
+              <KeptRun state={state} isOver={refusal?.code === 'KS_REUSE'} />
             </>
           )
         ) : (
@@ -143,17 +142,16 @@ function timeoutMs(strikes = 0): number {
 }
 
 interface KeptRunProps {
-  app: AppId;
-  state: NonNullable<RunReading['state']>;
+  state: RunState;
   /** Whether the refusal has ended the run that it is about. A later one is not the one that was kept. */
   isOver: boolean;
 }
 
 /** What a refused return has left of the run: the key as far as it is cut, and where it goes on. */
-function KeptRun({ app, state, isOver }: KeptRunProps) {
+function KeptRun({ state, isOver }: KeptRunProps) {
   const run = isOver ? undefined : state.run;
   const step = run?.step ?? 1;
-  const of = run?.of ?? state.stepsRequired ?? usualSteps(app) ?? step + 1;
+  const of = run?.of ?? state.stepsRequired;
 
   return (
     <div className={css.run}>

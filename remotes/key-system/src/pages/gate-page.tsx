@@ -7,7 +7,6 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import {
   ShowLazyPage,
   siteSettings,
-  useIsHydrated,
   useKnownDevice,
   useLocation,
   useSearchParams,
@@ -46,7 +45,6 @@ function GatePage() {
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
   const isDeviceNamed = useKnownDevice() !== 'none';
-  const isHydrated = useIsHydrated();
   const leaving = useLeaving();
   const [isOpen, setIsOpen] = useState(false);
 
@@ -57,6 +55,8 @@ function GatePage() {
   const target = hwid && withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run: zone && 'stay' });
   const steps = USUAL_STEPS + listAdvertisers('main', 1).indexOf(advertiser);
   const refusal = refusalIn(query);
+  // The first render does not know a refusal. What is below it is then drawn anew, so that nothing has moved.
+  const below = refusal ? 'a refusal' : 'nothing';
   const [isDisabled, enable] = useDisabledUntil(refusal?.until);
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
@@ -73,9 +73,9 @@ function GatePage() {
 
   return (
     <Page compact heading={tGate('gate.heading')} lead={tGate('gate.lead')}>
-      <RunLayout beside={<Trailer />}>
+      <RunLayout beside={<Trailer key={below} />}>
         <GlowFrame>
-          <section className={css.panel} data-ready={isHydrated} aria-label={tGate('gate.panel')}>
+          <section className={css.panel} aria-label={tGate('gate.panel')}>
             <FactList
               facts={[
                 { label: tGate('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
@@ -83,6 +83,7 @@ function GatePage() {
                 { label: t('device.system'), value: <PlatformIcon os={os} /> },
               ]}
             />
+            <Captcha hwid={hwid} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
             {refusal && (
               <RefusalNotice
                 refusal={refusal}
@@ -91,8 +92,7 @@ function GatePage() {
                 }
               />
             )}
-            <Captcha hwid={hwid} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
-            <DeviceId hwid={hwid} />
+            <DeviceId key={below} hwid={hwid} />
             <NoScript />
           </section>
         </GlowFrame>
