@@ -13,7 +13,7 @@ const EXPIRED_KEY = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: 
 const completeLink = () => screen.getByRole('link', { name: 'Complete' });
 
 function advertisers() {
-  return [...screen.getByText('Pick an ad').closest('fieldset')!.querySelectorAll('label')].map((label) => {
+  return [...screen.getByText('Pick one').closest('fieldset')!.querySelectorAll('label')].map((label) => {
     const { checked, disabled } = label.querySelector('input')!;
     return `${label.textContent}${checked ? ' *' : ''}${disabled ? ' -' : ''}`;
   });
