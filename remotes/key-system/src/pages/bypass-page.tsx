@@ -17,7 +17,8 @@ import { NoScriptForm } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginInApp } from './begin-in-app.ts';
 import css from './bypass-page.module.css';
-import { hasNoSteps, NoSteps } from './no-steps.tsx';
+import { hasNoSteps } from './no-steps-state.ts';
+import { NoSteps } from './no-steps.tsx';
 import { withBegin } from './with-begin.ts';
 
 /** The page of a refused return: why, whether it counts, and how long to wait. */

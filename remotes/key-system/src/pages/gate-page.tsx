@@ -26,7 +26,8 @@ import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../features/wait/
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { hasNoSteps, NoSteps } from './no-steps.tsx';
+import { hasNoSteps } from './no-steps-state.ts';
+import { NoSteps } from './no-steps.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
 import css from './gate-page.module.css';
 

@@ -7,14 +7,15 @@ import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useV
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device.tsx';
 import { AppPage } from '../features/run/layouts.tsx';
-import { runAddress, useApp } from '../features/run/run-address.ts';
+import { beginPath, runAddress, useApp } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { currentPage, LOADING, useRunState, type RunFailure, type RunReading } from '../features/run/run-state.ts';
 import { ResumeAt, useDisabledUntil } from '../features/wait/resume-at.tsx';
 import { NoScript, NoScriptForm } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { hasNoSteps, NoSteps } from './no-steps.tsx';
+import { hasNoSteps } from './no-steps-state.ts';
+import { NoSteps } from './no-steps.tsx';
 import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
 
@@ -65,6 +66,7 @@ function GetkeyPage() {
             links={appLinks(app, about)}
             hwid={hwid}
             zone={zone}
+            begin={beginPath(app, zone)}
             of={state.stepsRequired}
             known={state.key}
             serverOffsetMs={serverOffsetMs}

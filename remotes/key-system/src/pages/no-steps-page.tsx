@@ -16,7 +16,7 @@ import { describePlan, nameOfPlan, type DevicePlan } from '../features/plan/runn
 import { Ring } from '../features/wait/ring.tsx';
 import { Outcome } from '../features/run/outcome.tsx';
 import { UNKNOWN_APP_ID } from '../features/run/run-address.ts';
-import { blockIn, NoStepsContext, type NoStepsState } from './no-steps.tsx';
+import { blockIn, NoStepsContext, type NoStepsState } from './no-steps-state.ts';
 
 const [CHAT] = COMMUNITY_LINKS;
 

@@ -1,32 +1,10 @@
-import type { AppId } from '@app/contracts/key-system';
-import type { AppFacts, RunState } from '@app/contracts/key-system-schemas';
 import { lazyPage, ShowLazyPage } from '@app/platform';
-import { createContext } from 'react';
-import type { DevicePlan } from '../features/plan/running-plan.ts';
-import type { RunReading } from '../features/run/run-state.ts';
-
-export interface NoStepsState {
-  app: AppId;
-  about: AppFacts | undefined;
-  plan: DevicePlan | undefined;
-  reading: RunReading;
-  hwid: string | undefined;
-  /** Called when a block ends. */
-  onEnd: () => void;
-}
-
-/** What the page reads that stands in place of the steps. */
-export const NoStepsContext = createContext<NoStepsState | undefined>(undefined);
+import { NoStepsContext, type NoStepsState } from './no-steps-state.ts';
 
 /** It is code of its own, which a visitor with steps never needs. */
 export const noStepsPage = lazyPage(
   async () => (await import(/* webpackChunkName: "no-steps-page" */ './no-steps-page.tsx')).NoStepsPage,
 );
-
-/** Whether the device has no steps to do: it has a plan, it is blocked, or the link of its app is wrong. */
-export function hasNoSteps({ plan, reading }: Pick<NoStepsState, 'plan' | 'reading'>): boolean {
-  return plan !== undefined || reading.failure?.linkProblem !== undefined || blockIn(reading) !== undefined;
-}
 
 /** Stands in place of any page of a run, for a device with no steps to do. */
 export function NoSteps(state: NoStepsState) {
@@ -35,8 +13,4 @@ export function NoSteps(state: NoStepsState) {
       <ShowLazyPage page={noStepsPage} />
     </NoStepsContext>
   );
-}
-
-export function blockIn({ state }: RunReading): RunState['cooldown'] | undefined {
-  return state?.cooldown?.reason === 'KS_BLOCKED' ? state.cooldown : undefined;
 }

@@ -34,7 +34,8 @@ import { StepStateContext, useStepPolling, type StepState } from '../features/ru
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { hasNoSteps, NoSteps } from './no-steps.tsx';
+import { hasNoSteps } from './no-steps-state.ts';
+import { NoSteps } from './no-steps.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
 
 /**

@@ -12,7 +12,6 @@ import { Link, useQuery } from '@app/platform';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadVerifier } from '../../verifier/load-verifier.ts';
 import { t } from '../../words.ts';
-import { beginPath } from '../run/run-address.ts';
 import { KeyTicket, type ProvenKey } from './key-ticket.tsx';
 import css from './key-moment.module.css';
 import { t as tKey } from './words.ts';
@@ -22,6 +21,8 @@ interface KeyMomentProps {
   links: { href: string; getFrom: string };
   hwid: string | undefined;
   zone: string | undefined;
+  /** Where the steps to the next key begin. */
+  begin: string;
   of: number;
   known: NonNullable<RunState['key']>;
   serverOffsetMs: number;
@@ -31,7 +32,7 @@ interface KeyMomentProps {
 
 /** The end of a run: a dialog over an empty page, in which the key arrives. After it is closed, the ticket stays. */
 export function KeyMoment(props: KeyMomentProps) {
-  const { app, links, hwid, zone, of, known, serverOffsetMs, onEnd, children } = props;
+  const { app, links, hwid, zone, begin, of, known, serverOffsetMs, onEnd, children } = props;
   const [isOpen, setIsOpen] = useState(true);
   // It works for another link of the app than the one that was opened.
   const isElsewhere = known.zone !== 'same';
@@ -40,7 +41,7 @@ export function KeyMoment(props: KeyMomentProps) {
   const hint = isElsewhere ? <p>{t('zone.elsewhere')}</p> : <Hint isFetched={known.isFetched === true} />;
   const ticket = { app, of, known, serverOffsetMs, ...proof, onEnd };
   const goOn = (isElsewhere || known.renewable) && (
-    <Link className={buttonClass({ kind: 'quiet' })} to={beginPath(app, zone)}>
+    <Link className={buttonClass({ kind: 'quiet' })} to={begin}>
       {isElsewhere ? t('zone.getHere') : tKey('getkey.renew')}
     </Link>
   );
