@@ -5,11 +5,8 @@ const [BASIC, PLUS, PREMIUM] = PLANS;
 export const PLAN_IDS = [BASIC.id, PLUS.id, PREMIUM.id] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** A plan can be renewed when it ends in no more than this. */
+/** A plan can be renewed when it ends in no more than this, and for so long after its end a device is told of it. */
 export const PLAN_RENEWAL_MS = 14 * 24 * 60 * 60 * 1000;
-
-/** For so long after its end a device is told that it had a plan. */
-export const PLAN_REMEMBERED_MS = PLAN_RENEWAL_MS;
 
 /** The plan that a device has now. All times are in epoch milliseconds. */
 export const activePlanSchema = v.object({

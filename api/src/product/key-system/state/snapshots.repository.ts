@@ -12,7 +12,7 @@ import type {
   RunRow,
   StrikeRow,
 } from '#api/foundation/db/schema.ts';
-import { PLAN_REMEMBERED_MS } from '@app/contracts/active-plan';
+import { PLAN_RENEWAL_MS } from '@app/contracts/active-plan';
 import type { PeriodSpan } from '#api/product/licences/licence-periods.ts';
 import type { CountedStrike } from '#api/product/key-system/eligibility.ts';
 
@@ -91,7 +91,7 @@ export function createSnapshotsRepository(db: Db) {
             FROM device AS bound JOIN licence_device AS place ON place.device_id = bound.id
               JOIN licence_period AS period ON period.licence_id = place.licence_id
             WHERE bound.app_id = 'main' AND bound.hwid_hmac = ${hwidHmac} AND place.unbound_at IS NULL
-              AND period.revoked_at IS NULL AND period.ends_at > ${at - PLAN_REMEMBERED_MS}) AS periods,
+              AND period.revoked_at IS NULL AND period.ends_at > ${at - PLAN_RENEWAL_MS}) AS periods,
           (SELECT ${list}(${object}('id', advertiser.id, 'enabled', advertiser.enabled, 'proof', advertiser.proof,
               'minDwellMs', advertiser.min_dwell_ms, 'failingSince', advertiser.failing_since,
               'usualMs', advertiser.usual_ms, 'finishedPercent', advertiser.finished_percent) ORDER BY advertiser.id)
