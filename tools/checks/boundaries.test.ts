@@ -34,7 +34,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'layer-of-licences-imports-only-below': ['api/src/product/licences/a.ts', 'api/src/product/payments/b.ts'],
   'layer-of-codes-imports-only-below': ['api/src/product/payments/a.ts', 'api/src/product/key-system/b.ts'],
   'layer-of-purchases-imports-only-below': ['api/src/product/stats/a.ts', 'api/src/product/purchases/b.ts'],
-  'layer-of-sweeper-imports-only-below': ['api/src/product/sweeper/a.ts', 'api/src/product/b.ts'],
+  'layer-of-status-imports-only-below': ['api/src/product/status/a.ts', 'api/src/product/sweeper/b.ts'],
   'layer-of-store-imports-only-below': ['api/src/delivery/store/a.ts', 'api/src/delivery/registry/b.ts'],
   'layer-of-registry-imports-only-below': ['api/src/delivery/registry/a.ts', 'api/src/delivery/serving/b.ts'],
   'layer-of-deploy-tokens-imports-only-below': ['api/src/delivery/serving/a.ts', 'api/src/delivery/rendering/b.ts'],
