@@ -25,7 +25,7 @@ test(
     await finishStep(visitor);
     await visitor.isAt(/\/key-system-2\?/);
     await visitor.reload();
-    await visitor.sees('Step 2 of 6');
+    await visitor.sees('Key step 2 of 6');
     await visitor.open(`/key-system-1?${who(device)}`);
     for (const step of [2, 3, 4, 5, 6]) {
       await visitor.isAt(new RegExp(`/key-system-${step}\\?`));

@@ -23,8 +23,8 @@ test('an operator registers an app, and a visitor walks its run to a key for it'
   const query = `app=${id}&hwid=${device}&zone=zone-1`;
 
   await page.goto(`/apps/key-system-1?${query}`);
-  await expect(page.getByText('Script Tool')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Step 1 of 2' })).toBeVisible();
+  await expect(page.locator('[data-run-strip]')).toContainText('Script Tool');
+  await expect(page.getByRole('heading', { name: 'Key step 1 of 2' })).toBeVisible();
   await expect(page.locator('[data-accent=green]')).toBeAttached();
   await finishStep(page);
 
@@ -84,7 +84,7 @@ for (const [width, height] of [
         await tellRunState(page, { step, registered });
         await page.goto(`/apps/key-system-${String(step)}?app=tool&hwid=${device}&zone=zone-1`);
         await expect(
-          page.getByRole('heading', { name: `Step ${String(step)} of ${String(registered.of)}` }),
+          page.getByRole('heading', { name: `Key step ${String(step)} of ${String(registered.of)}` }),
         ).toBeVisible();
         await expect(completeLink(page)).toHaveAttribute('href', /./);
 

@@ -90,5 +90,6 @@ test('the sitemap lists exactly the public pages, each by one path', () => {
     '/portfolio',
     '/developers',
     '/errors',
+    '/status',
   ]);
 });

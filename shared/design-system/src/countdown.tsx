@@ -12,7 +12,7 @@ interface CountdownProps {
   endsAt: number;
   /** Server's clock minus this device's, in milliseconds. */
   serverOffsetMs?: number;
-  onEnd?: () => void;
+  onEnd?: (() => void) | undefined;
   /** Says it in words for everyone, in place of a clock. */
   format?: (leftMs: number) => string;
 }

@@ -132,7 +132,7 @@ test('without QA access a pin link gives the same message for existing and missi
 
   const reader = site.browser();
   reader.jar.set('lang', 'vi');
-  expect((await reader.open('/new?pin=key-system@1.4.0')).resolution.qa?.notice).toContain('không có quyền QA');
+  expect((await reader.open('/new?pin=key-system@1.4.0')).resolution.qa?.notice).toContain('không có quyền kiểm thử');
 });
 
 test('pins expire after eight hours, and the next page reports it', async () => {

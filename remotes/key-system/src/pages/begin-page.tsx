@@ -19,12 +19,13 @@ import { BeginPicture } from '../features/device/begin-picture.tsx';
 import { AppPage, Split } from '../features/run/layouts.tsx';
 import { RefusalNotice, refusalIn, refusalOf } from '../features/run/refusals.tsx';
 import { nameOfApp, useApp, usualSteps } from '../features/run/run-address.ts';
+import { LOADING } from '../features/run/run-state.ts';
 import { UsualTime } from '../features/run/usual-time.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { t as tDevice } from '../features/device/words.ts';
 import css from './begin-page.module.css';
-import { WrongLink } from './no-steps-page.tsx';
+import { NoSteps } from './no-steps.tsx';
 
 /** The code with which the API refuses a broken part of the device in an address. */
 const REFUSAL_OF_PARAM = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
@@ -49,8 +50,7 @@ export function BeginPage() {
   const refusal = broken ? refusalOf(REFUSAL_OF_PARAM[broken]) : refusalIn(query);
   const of = stepsRequired ?? usualSteps(app);
 
-  if (error instanceof ApiError && error.code === 'KS_APP')
-    return <WrongLink app={app} problem={t('refusal.KS_APP.what')} />;
+  if (error instanceof ApiError && error.code === 'KS_APP') return <NoSteps app={app} reading={LOADING} />;
 
   return (
     <AppPage app={app} about={about} compact heading={tDevice('begin.title')} lead={tDevice('begin.lead')}>

@@ -100,7 +100,7 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
 }
 
 /** For a link that cannot work: mostly one that names an app that nobody registered. */
-export function WrongLink({ app, problem }: { app: AppId; problem: string }) {
+function WrongLink({ app, problem }: { app: AppId; problem: string }) {
   const isNamed = !isSpecified(app) && app !== UNKNOWN_APP_ID;
 
   return (

@@ -6,12 +6,12 @@ import type { RunReading } from '../features/run/run-state.ts';
 
 export interface NoStepsState {
   app: AppId;
-  about: AppFacts | undefined;
-  plan: DevicePlan | undefined;
+  about?: AppFacts | undefined;
+  plan?: DevicePlan | undefined;
   reading: RunReading;
-  hwid: string | undefined;
+  hwid?: string | undefined;
   /** Called when a block ends. */
-  onEnd: () => void;
+  onEnd?: () => void;
 }
 
 /** What the page reads that stands in place of the steps. */
