@@ -172,7 +172,7 @@ test('a page whose remote cannot be reached says so, and comes back by Retry', a
 });
 
 test('pages are painted', { tag: MAIN }, async ({ visitor, device }) => {
-  for (const path of ['/v5', '/plans', '/rosaverx', `/key-system-1?${who(device)}`]) {
+  for (const path of ['/status', '/resellers', '/v5', '/plans', '/rosaverx', `/key-system-1?${who(device)}`]) {
     await visitor.open(path);
     await visitor.seesPicture();
   }
