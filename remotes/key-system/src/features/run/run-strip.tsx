@@ -34,7 +34,8 @@ export function RunStrip() {
         )}
         <span>{t('step.card')} </span>
         <span className={css.of} data-known={step === 1 || Boolean(state ?? failure)}>
-          <span className={css.digit} data-was={isCutNow ? step - 1 : undefined}>
+          <span className={css.digit}>
+            {isCutNow && <span className={css.was} data-was={step - 1} aria-hidden="true" />}
             <span>{step}</span>
           </span>
           {isCountKnown && ofAll}
