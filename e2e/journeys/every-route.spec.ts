@@ -57,6 +57,7 @@ test('every page of every unit has one address: spare slashes lead there, with t
 test('an unknown page leads to /index', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page).toHaveURL(/\/index$/);
+  await expect(page.getByText('That page isn’t here. This is the home page.')).toBeVisible();
 });
 
 test('an unknown page leads to /index without a page load too', async ({ page }) => {

@@ -33,6 +33,9 @@ export function pageNames(routes: Routes): Record<string, string> {
   return Object.fromEntries(Object.entries(routes).map(([path, { page }]) => [path, page]));
 }
 
+/** The fragment of the home page's address for who asked for a page that there is not. */
+export const NOT_FOUND_HASH = '#not-found';
+
 export const PAGES = {
   home: '/index',
   v5: '/v5',

@@ -1,4 +1,4 @@
-import { PAGES } from '@app/contracts/pages';
+import { NOT_FOUND_HASH, PAGES } from '@app/contracts/pages';
 import type { Unit } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import { Navigate, useLocation } from '@app/platform';
@@ -31,5 +31,5 @@ function Page({ resolution, unitPage: UnitPage }: AppProps) {
   if (owner) return <UnitPage unit={owner} />;
 
   const own = Object.entries(routes).find(([path]) => path === pathname)?.[1];
-  return own ? <PageOutlet page={shellPages[own.page]} /> : <Navigate to={PAGES.home} replace />;
+  return own ? <PageOutlet page={shellPages[own.page]} /> : <Navigate to={PAGES.home + NOT_FOUND_HASH} replace />;
 }

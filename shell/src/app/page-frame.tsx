@@ -1,6 +1,7 @@
 import { themeFor, titleOf } from '@app/contracts/document';
+import { NOT_FOUND_HASH } from '@app/contracts/pages';
 import { ConfirmHost } from '@app/design-system/confirm-host';
-import { afterFirstPaint, useLocation } from '@app/platform';
+import { afterFirstPaint, showToast, useLocation } from '@app/platform';
 import { useEffect, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
@@ -18,7 +19,7 @@ interface PageFrameProps {
 
 /** It sets title and colours after each navigation; for the first page they are in the HTML from the server. */
 export function PageFrame({ labelOf, children }: PageFrameProps) {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const isMenuOpen = useIsMenuOpen();
   const label = labelOf(pathname);
 
@@ -28,6 +29,13 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
     document.documentElement.dataset['theme'] = theme;
     document.documentElement.dataset['accent'] = accent;
   }, [pathname, search, label]);
+
+  useEffect(() => {
+    if (hash !== NOT_FOUND_HASH) return;
+
+    history.replaceState(history.state, '', pathname + search);
+    showToast(t('notFound'));
+  }, [pathname, search, hash]);
 
   // The document's own notice and guard are for pages that do not start.
   useLayoutEffect(() => {

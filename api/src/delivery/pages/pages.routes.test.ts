@@ -197,7 +197,7 @@ test.each([
   const { statusCode, headers } = await askRaw(path);
 
   expect([302, 404]).toContain(statusCode);
-  if (statusCode === 302) expect(headers.location).toBe('/index');
+  if (statusCode === 302) expect(headers.location).toBe('/index#not-found');
 });
 
 test('pages for one visitor are not stored, those of a run only by the browser, other pages are revalidated', async () => {
@@ -207,10 +207,10 @@ test('pages for one visitor are not stored, those of a run only by the browser, 
 });
 
 test.each([
-  { asked: '/nowhere', leadsTo: '/index' },
-  { asked: '/nowhere/?x=1', leadsTo: '/index' },
-  { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', leadsTo: '/index?hwid=device-1&zone=z&os=ios' },
-  { asked: '/nowhere?hwid=<script>&zone=z', leadsTo: '/index?zone=z' },
+  { asked: '/nowhere', leadsTo: '/index#not-found' },
+  { asked: '/nowhere/?x=1', leadsTo: '/index#not-found' },
+  { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', leadsTo: '/index?hwid=device-1&zone=z&os=ios#not-found' },
+  { asked: '/nowhere?hwid=<script>&zone=z', leadsTo: '/index?zone=z#not-found' },
 ])('an unknown page ($asked) redirects to $leadsTo', async ({ asked, leadsTo }) => {
   const response = await fetch(url + asked, { redirect: 'manual' });
 

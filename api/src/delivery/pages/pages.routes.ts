@@ -1,7 +1,7 @@
 import { listDeviceParams } from '@app/contracts/device-params';
 import { APP_ID_PATTERN } from '@app/contracts/key-system';
 import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
-import { PAGES } from '@app/contracts/pages';
+import { NOT_FOUND_HASH, PAGES } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -178,7 +178,7 @@ function splitFragment(whole: string): { path: string; fragment: string } {
 
 function homeUrl(search: string): string {
   const carried = new URLSearchParams(listDeviceParams(new URLSearchParams(search)));
-  return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
+  return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}${NOT_FOUND_HASH}`;
 }
 
 function parseAppParameters(query: URLSearchParams): [name: string, value: string][] {

@@ -52,7 +52,7 @@ test.each([
   if (leadsTo !== undefined) expect([answer.status, answer.headers.get('location')]).toEqual([303, leadsTo]);
   else {
     expect([200, 302, 404]).toContain(answer.status);
-    expect(answer.headers.get('location') ?? '/index').toBe('/index');
+    expect(answer.headers.get('location') ?? '/index#not-found').toBe('/index#not-found');
     expect(answer.headers.get('set-cookie')).toBeNull();
   }
 });
