@@ -1,8 +1,8 @@
 /** What a visitor presses: no toast may lie over it. */
 const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summary, label)';
 
-/** What a message may not cover either: a heading, and the line that says how far a run is. */
-const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
+/** What it covers only where there is no room elsewhere: headings, the line above them, and how far a run is. */
+const HEADINGS = 'main :is(h1, h2, h3, p:first-child), [data-run-strip]';
 
 /** How far below the navbar, or below what has to stay clear, a toast is docked, in pixels. */
 const GAP = 8;
@@ -14,18 +14,17 @@ const TOAST_HEIGHT_PX = 32;
 
 /** Docks the toasts that lie below the navbar where they cover nothing that has to stay clear. */
 export function positionToasts(): void {
+  const dock = findDock(`${CONTROLS}, ${HEADINGS}`) ?? findDock(CONTROLS) ?? DOCK_TOP;
   // Not of the root: all elements would get their styles anew.
-  const toasts = document.querySelector<HTMLElement>('.Toastify');
-  toasts?.style.setProperty('--dock', `${findDock(CONTROLS)}px`);
-  toasts?.style.setProperty('--message-dock', `${findDock(`${CONTROLS}, ${HEADINGS}`)}px`);
+  document.querySelector<HTMLElement>('.Toastify')?.style.setProperty('--dock', `${dock}px`);
 }
 
-/** The first height from the navbar downwards at which there is room; the usual one when that is far down. */
-function findDock(keptClear: string): number {
+/** The first height from the navbar downwards at which there is room, unless that is far down. */
+function findDock(keptClear: string): number | undefined {
   const boxes = [...document.querySelectorAll(keptClear)].map((one) => one.getBoundingClientRect());
   let dock = DOCK_TOP;
   for (const { top, bottom, height } of boxes.sort((a, b) => a.top - b.top))
     if (height > 0 && top < dock + TOAST_HEIGHT_PX && bottom > dock) dock = bottom + GAP;
 
-  return dock < innerHeight * (2 / 3) ? dock : DOCK_TOP;
+  return dock < innerHeight * (2 / 3) ? dock : undefined;
 }
