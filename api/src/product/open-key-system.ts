@@ -125,7 +125,7 @@ export async function openKeySystem(
           warnAboutPostback: (fields) => log.warn({ fields }, 'postback not readable'),
         }),
         keysRoutes({ ...site, requireApp: (app) => requireApp(db, app), keys, findKey, limitKeys, limits }),
-        reminderRoutes(site),
+        reminderRoutes({ ...site, maxPerMinute: limits.perAddress.reads }),
         statsRoutes(site),
         statusRoutes({ ...site, advertisers, maxPerMinute: limits.perAddress.reads }),
       ],

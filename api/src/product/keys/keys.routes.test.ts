@@ -22,7 +22,7 @@ test('a key is given only to the zone of its run', async () => {
   expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
 });
 
-test('the state says from the first call of the app on that the key is fetched; a call of its page does not count', async () => {
+test('the state says from the first call of the app on that the key is fetched; a call of a page does not count', async () => {
   const api = await createTestApi();
   await walkRun(api);
   const isFetched = async () => {
@@ -30,11 +30,14 @@ test('the state says from the first call of the app on that the key is fetched; 
     const res = await api.ask(`/api/keysystem/state?hwid=${HWID}&zone=zone-1`);
     return ((await res.json()) as RunState).key?.isFetched;
   };
-  const ask = (headers: Record<string, string> = {}) => api.ask(`/api/key?hwid=${HWID}&zone=zone-1`, { headers });
+  const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+    api.ask(`/api/key?hwid=${HWID}&zone=zone-1`, { method, headers });
   const { header } = createVisitorCookie(TEST_PEPPER).make(api.now());
 
   await ask({ 'sec-fetch-site': 'same-origin' });
+  await ask({ 'sec-fetch-site': 'cross-site' });
   await ask({ cookie: header });
+  await ask({}, 'HEAD');
   expect(await isFetched()).toBe(false);
 
   await ask();

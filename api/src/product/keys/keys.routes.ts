@@ -89,7 +89,7 @@ export function keysRoutes({
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
     const by = readIdentity(req);
-    const found = await findKey(app, visitor, by, !isOurPage(req, by));
+    const found = await findKey(app, visitor, by, isCallOfApp(req, by));
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
   });
   router.all('/key', onlyRead);
@@ -119,9 +119,9 @@ export function keysRoutes({
   return router;
 }
 
-/** Our page makes the call of the app, too. Its browser says so, and has our cookie unless it blocks cookies. */
-function isOurPage({ headers }: Request, { browser }: ClientIdentity): boolean {
-  return browser !== undefined || headers['sec-fetch-site'] === 'same-origin';
+/** Pages make the call of the app, too: ours, and others with a picture at its address. Their browser says so, or has our cookie. */
+function isCallOfApp({ method, headers }: Request, { browser }: ClientIdentity): boolean {
+  return method === 'GET' && browser === undefined && headers['sec-fetch-site'] === undefined;
 }
 
 function readCheck({ body }: Request): KeyCheck {

@@ -11,9 +11,6 @@ import { DEVICE_CLAIM_CODES } from '#api/product/devices/device.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Requests of one address in a minute. */
-const REQUESTS = 60;
-
 /** It names no device: calendars travel to other servers. */
 const reminderQuerySchema = v.object({
   app: appIdSchema,
@@ -24,12 +21,14 @@ const reminderQuerySchema = v.object({
 export function reminderRoutes({
   db,
   limiter,
+  maxPerMinute,
   baseUrl,
   now,
-}: Pick<Site, 'db' | 'limiter' | 'baseUrl' | 'now'>): Router {
+}: Pick<Site, 'db' | 'limiter' | 'baseUrl' | 'now'> & { maxPerMinute: number }): Router {
   const router = Router();
 
-  router.get('/key-reminder', limiter.byAddress({ name: 'key-reminder', max: REQUESTS }), async (req, res) => {
+  const limit = limiter.byAddress({ name: 'key-reminder', max: maxPerMinute });
+  router.get('/key-reminder', limit, async (req, res) => {
     const { app: id, ends } = parse(reminderQuerySchema, req.query, DEVICE_CLAIM_CODES);
     await requireApp(db, id);
     const { name } = await createAppsRepository(db).get(id);
@@ -39,7 +38,7 @@ export function reminderRoutes({
     res
       .set({ 'cache-control': 'no-store', 'content-disposition': 'inline; filename="key.ics"' })
       .type('text/calendar; charset=utf-8')
-      .send(writeReminder({ ...words, ends, at: now(), host: new URL(baseUrl()).host }));
+      .send(writeReminder({ ...words, app: id, ends, at: now(), host: new URL(baseUrl()).host }));
   });
   router.all('/key-reminder', onlyRead);
 
@@ -47,6 +46,7 @@ export function reminderRoutes({
 }
 
 interface Reminder {
+  app: string;
   title: string;
   text: string;
   /** When the key ends, in epoch milliseconds, as `at`. */
@@ -59,13 +59,13 @@ interface Reminder {
  * Writes an event of the last hour of a key, with an alarm at its start: a calendar that drops alarms reminds by its own
  * rule, which is before the start as well. Source: RFC 5545
  */
-function writeReminder({ title, text, ends, at, host }: Reminder): string {
+function writeReminder({ app, title, text, ends, at, host }: Reminder): string {
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     `PRODID:-//${host}//EN`,
     'BEGIN:VEVENT',
-    `UID:key-${ends}@${host}`,
+    `UID:${app}-${ends}@${host}`,
     `DTSTAMP:${formatTime(at)}`,
     `DTSTART:${formatTime(ends - HOUR_MS)}`,
     `DTEND:${formatTime(ends)}`,

@@ -10,6 +10,7 @@ test('a reminder is a calendar event of the last hour of a key, with an alarm at
   const answer = await api.ask(`/api/key-reminder?app=main&ends=${ENDS}`);
   const { host } = new URL(api.origin);
 
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   expect(answer.headers.get('content-disposition')).toBe('inline; filename="key.ics"');
   expect(await readLines(answer)).toEqual([
@@ -17,7 +18,7 @@ test('a reminder is a calendar event of the last hour of a key, with an alarm at
     'VERSION:2.0',
     `PRODID:-//${host}//EN`,
     'BEGIN:VEVENT',
-    `UID:key-${ENDS}@${host}`,
+    `UID:main-${ENDS}@${host}`,
     'DTSTAMP:20261129T040000Z',
     'DTSTART:20261130T022410Z',
     'DTEND:20261130T032410Z',
@@ -54,6 +55,7 @@ test('a reminder names a registered app in the language of its visitor, in lines
 test.each([
   ['app=main&ends=soon', 'request.invalid'],
   ['app=none&ends=1764473050000', 'KS_APP'],
+  ['app=main&ends=17644730500000', 'request.invalid'],
 ])('a reminder for %s is refused with %s', async (query, code) => {
   const api = await createTestApi();
 

@@ -19,13 +19,14 @@ export async function readStatus(
   at: number,
 ): Promise<SiteStatus> {
   const [uptime, yesterday] = [createUptimeRepository(db), utcDay(at - DAY_MS)];
-  const [rows, begin, keys, app, terms] = await Promise.all([
+  const [rows, keys, app, terms] = await Promise.all([
     uptime.list(firstDay(DAYS, at)),
-    uptime.findFirstDay(),
     createCountsRepository(db).readKeys({ since: yesterday, appId: undefined }),
     createAppsRepository(db).find('main'),
     createAdvertisersRepository(db).list(),
   ]);
+  // A server whose clock was wrong may have noted days of its own: only those that are shown begin the record.
+  const begin = rows.map(({ day }) => day).sort()[0];
   const issuedOn = (day: string) =>
     keys.reduce((sum, key) => (key.day === day && key.appId !== SANDBOX ? sum + key.issued : sum), 0);
 
@@ -37,8 +38,9 @@ export async function readStatus(
 
       const { firstMinute = 0, lastMinute = -1, minutes = 0 } = rows.find((row) => row.day === day) ?? {};
       // Of today only what has passed. The present minute counts once it is noted.
-      const end = day === utcDay(at) ? Math.max(minuteOfDay(at), lastMinute + 1) : DAY_MINUTES;
-      return { day, up: minutes, of: day === begin ? end - firstMinute : end };
+      const end = day === utcDay(at) ? minuteOfDay(at) + (lastMinute >= minuteOfDay(at) ? 1 : 0) : DAY_MINUTES;
+      const of = Math.max(0, day === begin ? end - firstMinute : end);
+      return { day, up: Math.min(minutes, of), of };
     }),
     keys: { today: issuedOn(utcDay(at)), yesterday: issuedOn(yesterday) },
     usualRunMs: app?.usualRunMs ?? undefined,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
-import type { Db } from '#api/foundation/db/schema.ts';
 import { createUptimeRecord } from './record-uptime.ts';
 
 const T0 = Date.parse('2026-12-30T23:58:10Z');
@@ -35,23 +34,33 @@ describeEachDatabase('the uptime', (db) => {
 
     expect(await list()).toMatchObject([{ firstMinute: 1378, lastMinute: 1383, minutes: 3 }]);
   });
-});
 
-test('a database that takes no writes is logged once, and the minute is noted when it does again', async () => {
-  const logged: string[] = [];
-  const log = createLog({ write: (line: string) => void logged.push(line) });
-  const away = new Proxy(
-    {},
-    {
-      get: () => () => {
-        throw new Error('away');
+  test('a minute counts once for servers whose clocks differ', async () => {
+    const [one, behind] = [startServer(T0), startServer(T0 - 60_000)];
+    for (const seconds of [0, 60]) for (const server of [one, behind]) await server.noteAt(seconds);
+
+    expect(await list()).toMatchObject([{ lastMinute: 1439, minutes: 2 }]);
+  });
+
+  test('a database that takes no writes is logged once, and the minute is noted when it does again', async () => {
+    const logged: string[] = [];
+    const log = createLog({ write: (line: string) => void logged.push(line) });
+    let isAway = true;
+    const database = new Proxy(db(), {
+      get(target, name) {
+        if (isAway) throw new Error('away');
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       },
-    },
-  ) as Db;
-  const record = createUptimeRecord({ db: away, log, now: () => T0 });
+    });
+    const record = createUptimeRecord({ db: database, log, now: () => T0 });
 
-  await record();
-  await record();
+    await record();
+    await record();
+    expect(logged.filter((line) => line.includes('the uptime cannot be noted'))).toHaveLength(1);
 
-  expect(logged.filter((line) => line.includes('the uptime cannot be noted'))).toHaveLength(1);
+    isAway = false;
+    await record();
+    expect(await list()).toMatchObject([{ minutes: 1 }]);
+  });
 });

@@ -46,11 +46,28 @@ test('a minute that has begun counts as passed once it is noted', async () => {
   expect((await read(api)).days.at(-1)).toEqual({ day: '2026-12-31', up: 1, of: 1 });
 });
 
-test('a record that is older than the days shown leaves none of them without figures', async () => {
+test('what servers with wrong clocks noted begins no record, and promises no minutes', async () => {
   const api = await open();
-  await note(api, { day: '2026-01-01', minutes: 1440 });
+  await note(
+    api,
+    { day: '1970-01-01', minutes: 1440 },
+    { day: '2026-12-30', minutes: 1440 },
+    { day: '2026-12-31', lastMinute: 1400, minutes: 719 },
+    { day: '2027-03-01', minutes: 1440 },
+  );
 
-  expect((await read(api)).days[0]).toEqual({ day: '2026-10-03', up: 0, of: 1440 });
+  expect((await read(api)).days.slice(-3)).toEqual([
+    { day: '2026-12-29', up: 0, of: 0 },
+    { day: '2026-12-30', up: 1440, of: 1440 },
+    { day: '2026-12-31', up: 719, of: 721 },
+  ]);
+});
+
+test('a site that was down from midnight until now was up for none of these minutes', async () => {
+  const api = await open();
+  await note(api, { day: '2026-12-30', minutes: 1440 });
+
+  expect((await read(api)).days.at(-1)).toEqual({ day: '2026-12-31', up: 0, of: 720 });
 });
 
 test('the status counts the keys of all apps but those of the sandbox, and says how long a run takes', async () => {

@@ -41,14 +41,5 @@ export function createUptimeRepository(db: Db) {
     list(since: string): Promise<UptimeDay[]> {
       return db.selectFrom('uptimeDay').selectAll().where('day', '>=', since).execute();
     },
-
-    /** The first day on record. */
-    async findFirstDay(): Promise<string | undefined> {
-      const { day } = await db
-        .selectFrom('uptimeDay')
-        .select(({ fn }) => fn.min<string | null>('day').as('day'))
-        .executeTakeFirstOrThrow();
-      return day ?? undefined;
-    },
   };
 }
