@@ -127,6 +127,15 @@ test('a plan that has ended says so at the first step, and offers to renew it', 
   expect(link('Renew')).toBe(`/plans${DEVICE}`);
 });
 
+test('a plan that has ended does not hide that no advertiser is available', async () => {
+  const endedPlan = { id: 'basic', endedAt: NOW - DAY_MS } as const;
+  const advertisers = (['linkvertise', 'rinku', 'lootlabs'] as const).map((id) => ({ id, ok: false }));
+  await open(`/key-system-1${DEVICE}`, { endedPlan, advertisers });
+
+  expect(screen.getByText('Every advertiser’s down right now. This page keeps checking.')).toBeDefined();
+  expect(screen.queryByText('Renew')).toBeNull();
+});
+
 test('an open run does not speak of a plan that has ended', async () => {
   await open(`/key-system-2${DEVICE}`, { run: run(2), endedPlan: { id: 'basic', endedAt: NOW - DAY_MS } });
 

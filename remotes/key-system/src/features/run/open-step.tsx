@@ -63,13 +63,14 @@ export function OpenStep() {
       );
       return <RefusalNotice refusal={refusal} wait={wait} />;
     }
-    if (state?.endedPlan && !isOpen) return <PlanEnded ended={state.endedPlan} serverOffsetMs={serverOffsetMs} />;
+    if (state && !chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
     if (known.keyEnded && !isOpen)
       return (
         <p role="status">
           <strong>{known.keyEnded}</strong> <span>{t('key.again')}</span>
         </p>
       );
+    if (state?.endedPlan && !isOpen) return <PlanEnded ended={state.endedPlan} serverOffsetMs={serverOffsetMs} />;
     if (!state && step === 1) {
       return (
         <p data-needs-script role="status">
@@ -77,7 +78,6 @@ export function OpenStep() {
         </p>
       );
     }
-    if (state && !chosen) return <p role="status">{t('advertiser.noneUsable')}</p>;
     const moves = state?.run?.zone === 'moves' && <span>{t('zone.moves')} </span>;
     // The choice says it itself.
     if (offers.length > 1 && step > 1) return moves && <p>{moves}</p>;
