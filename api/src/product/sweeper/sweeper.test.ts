@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { expect, test } from 'vitest';
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { verifyAudit } from '#api/foundation/audit/verify-audit.ts';
+import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
@@ -168,14 +169,18 @@ describeEachDatabase('the sweeper', (db) => {
     expect(done).toContainEqual({ job: 'remove from captcha_pass', rows: 450 });
   });
 
-  test('a sweep measures the usual duration of runs and logs a change', async () => {
+  test('a sweep measures the usual duration of runs and of visits, and logs a change', async () => {
     await createAppsRepository(db()).noteUsualRun('main', 1);
+    await createAdvertisersRepository(db()).noteUsual('rinku', { usualMs: 60_000, finishedPercent: 90 });
     const { sweep, done } = createSweeper(T0);
 
     await sweep();
     await sweep();
 
-    expect(done.filter(({ job }) => job === 'measure')).toEqual([{ job: 'measure', rows: 1 }]);
+    expect(done.filter(({ job }) => job.startsWith('measure'))).toEqual([
+      { job: 'measure', rows: 1 },
+      { job: 'measure visits', rows: 1 },
+    ]);
   });
 
   test('requests are answered between two batches of a sweep', async () => {

@@ -55,6 +55,18 @@ describeEachDatabase('state of a device', (db) => {
     expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
   });
 
+  test('the state says what visits to an advertiser usually are', async () => {
+    const { keySystem } = createFixture(db());
+    await createAdvertisersRepository(db()).noteUsual('rinku', { usualMs: 60_000, finishedPercent: 90 });
+
+    expect((await readState(keySystem, 'main', VISITOR, OWNER)).advertisers).toContainEqual({
+      id: 'rinku',
+      ok: true,
+      usualMs: 60_000,
+      finishedPercent: 90,
+    });
+  });
+
   test('the state has the credited steps of the run and the available advertisers', async () => {
     const { read, find, says } = await walkStepOne();
     says.isDown = (id) => id === 'rinku';
