@@ -177,7 +177,7 @@ describeEachDatabase('the sweeper', (db) => {
     await sweep();
     await sweep();
 
-    expect(done.filter(({ job }) => job.startsWith('measure'))).toEqual([
+    expect(done.filter(({ job }) => String(job).startsWith('measure'))).toEqual([
       { job: 'measure', rows: 1 },
       { job: 'measure visits', rows: 1 },
     ]);

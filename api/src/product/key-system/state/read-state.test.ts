@@ -57,7 +57,8 @@ describeEachDatabase('state of a device', (db) => {
 
   test('the state says what visits to an advertiser usually are', async () => {
     const { keySystem } = createFixture(db());
-    await createAdvertisersRepository(db()).noteUsual('rinku', { usualMs: 60_000, finishedPercent: 90 });
+    const advertisers = createAdvertisersRepository(db());
+    await advertisers.noteUsual('rinku', { usualMs: 60_000, finishedPercent: 90 });
 
     expect((await readState(keySystem, 'main', VISITOR, OWNER)).advertisers).toContainEqual({
       id: 'rinku',
@@ -65,6 +66,7 @@ describeEachDatabase('state of a device', (db) => {
       usualMs: 60_000,
       finishedPercent: 90,
     });
+    await advertisers.noteUsual('rinku', { usualMs: null, finishedPercent: null });
   });
 
   test('the state has the credited steps of the run and the available advertisers', async () => {
