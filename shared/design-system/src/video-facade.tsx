@@ -24,33 +24,30 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
     <figure className={css.facade} data-kind={kind}>
       <GlowFrame>
         <div className={css.screen}>
-          {isWanted && src ? (
-            <Player src={src} title={title} />
-          ) : (
-            <>
-              <div className={css.poster}>{children}</div>
-              {src && (
-                <a
-                  className={css.play}
-                  href={link}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  aria-label={t('video.play', { title: length ? `${title} ${length}` : title })}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    setIsWanted(true);
-                  }}
-                >
-                  <span className={css.disc}>
-                    <Icon name="play" size={26} />
-                  </span>
-                  <span className={css.caption}>
-                    <span className={css.title}>{title}</span> {length && <span className={css.length}>{length}</span>}
-                  </span>
-                </a>
-              )}
-            </>
-          )}
+          <div className={css.poster}>{children}</div>
+          {src &&
+            (isWanted ? (
+              <Player src={src} title={title} />
+            ) : (
+              <a
+                className={css.play}
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={t('video.play', { title: length ? `${title} ${length}` : title })}
+                onClick={(event) => {
+                  event.preventDefault();
+                  setIsWanted(true);
+                }}
+              >
+                <span className={css.disc}>
+                  <Icon name="play" size={26} />
+                </span>
+                <span className={css.caption}>
+                  <span className={css.title}>{title}</span> {length && <span className={css.length}>{length}</span>}
+                </span>
+              </a>
+            ))}
         </div>
       </GlowFrame>
     </figure>
