@@ -52,7 +52,7 @@ test('with a file for iOS the first screen and the card both name iOS', async ()
   await open({ v5: { android: BUILD, ios: BUILD } });
 
   expect(hero().getByText('Available for: Android')).toBeDefined();
-  expect(hero().getByText('· iOS too')).toBeDefined();
+  expect(hero().getByText('iOS too')).toBeDefined();
   expect(marks()).toEqual(['android', 'ios']);
   expect(platformsOfV5()).toBe('AndroidiOS');
 });

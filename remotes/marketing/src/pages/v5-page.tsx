@@ -1,5 +1,4 @@
 import { still, withStills } from '@app/brand-ui/still';
-import { SystemIcon } from '@app/brand-ui/system-icon';
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
@@ -99,14 +98,7 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
       availability={
         <>
           <AvailableFor systems={['android']}>{story('v5.available')}</AvailableFor>
-          {isOnIos && (
-            <>
-              <span>{story('v5.availableToo')}</span>
-              <span data-os="ios">
-                <SystemIcon system="ios" />
-              </span>
-            </>
-          )}
+          {isOnIos && <AvailableFor systems={['ios']}>{story('v5.availableToo')}</AvailableFor>}
         </>
       }
       aside={
