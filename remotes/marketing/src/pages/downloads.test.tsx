@@ -92,6 +92,7 @@ test('a status text with “updat” shows Updating without a version, and any o
   });
 
   expect(within(card('Android')).getByText('Updating')).toBeDefined();
+  expect(within(card('Android')).getByText('Best to wait for the update.')).toBeDefined();
   expect(card('Android').textContent).not.toContain('UPDATING it');
   expect(within(card('iOS')).getByText('Updated')).toBeDefined();
   expect(within(card('iOS')).getByText('2.700.1')).toBeDefined();

@@ -88,6 +88,7 @@ interface DownloadCardProps {
 function DownloadCard({ app, platform, availability, kind, page, isNeoThere = false }: DownloadCardProps) {
   const status = useDownloadStatus(app, platform);
   const isThere = availability !== 'none';
+  const note = status.isUpdating ? 'downloads.note.updating' : NOTES[platform];
 
   return (
     <li className={css.card} data-platform={platform}>
@@ -102,9 +103,7 @@ function DownloadCard({ app, platform, availability, kind, page, isNeoThere = fa
           <Badge kind="disc">{t('downloads.none')}</Badge>
         )}
       </div>
-      <p className={texts.note}>
-        {t(isThere ? NOTES[platform] : isNeoThere ? 'downloads.ios.neo' : 'downloads.missing')}
-      </p>
+      <p className={texts.note}>{t(isThere ? note : isNeoThere ? 'downloads.ios.neo' : 'downloads.missing')}</p>
       {isThere && <FileFacts availability={availability} gameVersion={status.isUpdating ? '–' : status.version} />}
       {isThere && page && <ButtonToPage page={page} path={`/download/${app}/${platform}`} kind={kind} />}
       {isThere && !page && <DownloadButton app={app} platform={platform} availability={availability} kind={kind} />}
