@@ -19,7 +19,7 @@ import { fetchJson, useIsHydrated, useQuery } from '@app/platform';
 import type { KeyVerdict } from '../../../../../samples/typescript/verify-key.mjs';
 import { t as tell } from './authors/words.ts';
 import { Answer, Call } from './call.tsx';
-import { BreakableText, Code } from './code.tsx';
+import { Code } from './code.tsx';
 import { Flow } from './flow.tsx';
 import { PartLink, TermList, type PartProps } from './part.tsx';
 import { Samples } from './samples.tsx';
@@ -208,19 +208,18 @@ export const listParts = (): PartProps[] => [
   {
     id: 'changes',
     heading: tell('dev.changes'),
-    terms: API_CHANGES.map(({ day, id }) => ({ term: day, text: tell(`dev.changes.${id}`) })),
+    terms: [...new Set(API_CHANGES.map(({ day }) => day))].map((day) => ({
+      term: day,
+      text: API_CHANGES.filter((change) => change.day === day).map(({ id }) => tell(`dev.changes.${id}`)),
+    })),
   },
 ];
 
 function RunAddress({ app, label }: { app: string; label: string }) {
   const path = useRunPath(app);
-  const address = (useIsHydrated() ? location.origin : SITE) + path;
+  const site = useIsHydrated() ? location.origin : SITE;
 
-  return (
-    <CopyField label={label} value={address} lines>
-      <BreakableText text={address} />
-    </CopyField>
-  );
+  return <CopyField label={label} value={site + path} lines />;
 }
 
 function SandboxLink() {

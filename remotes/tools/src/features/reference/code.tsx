@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import css from './code.module.css';
 import { highlight, type Language } from './highlight.ts';
 
@@ -6,17 +5,7 @@ import { highlight, type Language } from './highlight.ts';
 export function Code({ text, language }: { text: string; language: Language }) {
   return highlight(text, language).map((token, index) => (
     <span key={index} className={token.kind && css[token.kind]}>
-      <BreakableText text={token.text} />
+      {token.text}
     </span>
-  ));
-}
-
-/** A text whose addresses break after their separators, and not within a word. */
-export function BreakableText({ text }: { text: string }) {
-  return (text.match(/[^/?&]*[/?&]|[^/?&]+/g) ?? []).map((part, index) => (
-    <Fragment key={index}>
-      {part}
-      {/[/?&]$/.test(part) && <wbr />}
-    </Fragment>
   ));
 }

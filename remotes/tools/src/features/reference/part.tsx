@@ -5,7 +5,7 @@ import { t } from './words.ts';
 
 interface Term {
   term: string;
-  text: string;
+  text: string | readonly string[];
   /** What to do about it. */
   next?: string;
 }
@@ -79,9 +79,13 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={css.list}>
       {terms.map(({ term, text, next }) => (
-        <div key={term + text} className={css.entry}>
+        <div key={term} className={css.entry}>
           <dt>{WRITTEN_BY_PROGRAMS.test(term) ? <code className={css.term}>{term}</code> : <b>{term}</b>}</dt>
-          <dd className={css.text}>{text}</dd>
+          {[text].flat().map((one) => (
+            <dd key={one} className={css.text}>
+              {one}
+            </dd>
+          ))}
           {next !== undefined && (
             <dd className={css.next}>
               <b>{t('dev.do')}:</b> {next}
