@@ -31,12 +31,15 @@ test('the list starts with the errors of players only', () => {
     expect(shownCodes()).not.toContain(code);
 });
 
-test('an error names only those who meet it beside the readers of the list', () => {
-  expect(screen.getAllByText('Status 404 · Developers')).not.toEqual([]);
-  expect(screen.queryByText(/Status.*Players/)).toBeNull();
+test('players read no status and nothing for authors, and others are told who else meets an error', () => {
+  expect(screen.queryByText(/Status|Developers:/)).toBeNull();
 
   fireEvent.click(screen.getByRole('button', { name: /^All/ }));
   expect(screen.getAllByText(/^Status \d+ · Players · Developers$/)).not.toEqual([]);
+  expect(screen.getByText(/app again\. Developers: send “hwid” once/)).toBeTruthy();
+
+  fireEvent.click(screen.getByRole('button', { name: /^Developers/ }));
+  expect(screen.queryByText(/^Status.*Developers/)).toBeNull();
 });
 
 test('a link to an error shows it, whatever the filter was', async () => {

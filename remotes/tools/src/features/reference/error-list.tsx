@@ -70,7 +70,7 @@ interface ErrorEntryProps {
   code: ErrorCode;
   isAsked: boolean;
   isFound: boolean;
-  /** Those whom the list is for. Only others are named. */
+  /** Those whom the list is for. Only others are named, and players read the sentences that are for them alone. */
   searched: Audience | undefined;
   isCopied: boolean;
   onCopied: () => void;
@@ -87,15 +87,17 @@ function ErrorEntry({ code, isAsked, isFound, searched, ...copy }: ErrorEntryPro
             {titleOf(code)}
           </a>
         </h3>
-        <p className={css.text}>{adviceOn(code)}</p>
+        <p className={css.text}>{adviceOn(code, searched)}</p>
       </div>
       <div className={css.facts}>
         <CopyableCode code={code} {...copy} />
-        <p className={css.meta}>
-          {[t('errors.status', { status: ERRORS[code].status }), ...others.map((one) => t(`errors.by.${one}`))].join(
-            ' · ',
-          )}
-        </p>
+        {searched !== 'player' && (
+          <p className={css.meta}>
+            {[t('errors.status', { status: ERRORS[code].status }), ...others.map((one) => t(`errors.by.${one}`))].join(
+              ' · ',
+            )}
+          </p>
+        )}
       </div>
     </section>
   );

@@ -56,7 +56,7 @@ export function findErrors({ text, audience }: Search): ErrorCode[] {
   return ERROR_CODES.filter((code) => {
     if (audience && !audiencesOf(code).includes(audience)) return false;
 
-    const searched = `${code} ${titleOf(code)} ${adviceOn(code)}`.toLowerCase();
+    const searched = `${code} ${titleOf(code)} ${adviceOn(code, audience)}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
 }
@@ -66,6 +66,10 @@ export function titleOf(code: ErrorCode): string {
   return (t as (id: string) => string)(`errors.title.${code}`) || ERRORS[code].title;
 }
 
-export function adviceOn(code: ErrorCode): string {
-  return t(`errors.${code}`);
+/** What to do about an error. Players read nothing that only authors of apps can do. */
+export function adviceOn(code: ErrorCode, audience: Audience | undefined): string {
+  const advice = t(`errors.${code}`);
+  return audience !== 'player' && isOfBoth(code) ? `${advice} ${t(`errors.author.${code}`)}` : advice;
 }
+
+const isOfBoth = (code: ErrorCode) => code === 'KS_APP' || code === 'KS_HWID' || code === 'KS_ZONE';
