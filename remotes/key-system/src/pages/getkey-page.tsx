@@ -1,5 +1,3 @@
-import { LaunchLink } from '@app/brand-ui/launch';
-import { type AppId, isSpecified } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -75,7 +73,7 @@ function GetkeyPage() {
             <DeviceId hwid={hwid} />
           </KeyMoment>
         ) : (
-          <KeyLookup app={app} failure={failure} onEnd={resume} isDisabled={isDisabled} />
+          <KeyLookup failure={failure} onEnd={resume} isDisabled={isDisabled} />
         )}
         <NoScript>{t('noScript.key')}</NoScript>
         <NoScriptForm>{t('noScript.showKey')}</NoScriptForm>
@@ -105,23 +103,17 @@ function loadMoment() {
 }
 
 interface KeyLookupProps {
-  app: AppId;
   failure: RunFailure | undefined;
   isDisabled: boolean;
   onEnd: () => void;
 }
 
-/** Says that the key is loading, or that it failed to load. Meanwhile our own apps can be opened already. */
-function KeyLookup({ app, failure, isDisabled, onEnd }: KeyLookupProps) {
+/** Says that the key is loading, or that it failed to load. */
+function KeyLookup({ failure, isDisabled, onEnd }: KeyLookupProps) {
   if (!failure) {
     return (
       <div className={css.looking} data-needs-script>
         <p role="status">{t('getkey.looking')}</p>
-        {isSpecified(app) && (
-          <StickyAction inPlace>
-            <LaunchLink {...appLinks(app)}>{t('getkey.launch')}</LaunchLink>
-          </StickyAction>
-        )}
       </div>
     );
   }

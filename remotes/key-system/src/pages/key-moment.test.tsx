@@ -106,6 +106,14 @@ test.each([
   expect(reminder?.closest('a')?.getAttribute('href')).toBe(address);
 });
 
+test('a reminder that was taken says so', async () => {
+  startServer({ key: { expiresAt: NOW + 61 * MINUTE_MS } });
+  const dialog = await openKey();
+  fireEvent.click(within(dialog).getByText('Tell me an hour before it ends'));
+
+  expect(within(dialog).getByText('Calendar file saved').closest('[role=status]')).not.toBeNull();
+});
+
 test('counts down the hours of the ticket by the server’s clock', async () => {
   const ahead = 60 * MINUTE_MS;
   startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS }, now: NOW + ahead });
@@ -181,10 +189,14 @@ test('offers a new run in place of a key of another link', async () => {
   expect(asked.filter((address) => address.startsWith('/api/key?'))).toEqual([]);
 });
 
-test('a key that expires soon offers the next one', async () => {
+test('a key that expires soon offers the next one before the app', async () => {
   startServer({ key: { renewable: true } });
   const dialog = await openKey();
-  expect(within(dialog).getByText('Get the next key').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+  const next = within(dialog).getByText('Get the next key');
+  expect(next.getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+  expect(next.className).toContain('primary');
+  expect(within(dialog).getByText('Launch').className).toContain('quiet');
+  expect(dialog.querySelector('[data-ending=true]')).not.toBeNull();
 
   fireEvent.click(within(dialog).getByLabelText('Close'));
   expect(screen.getByText('Get the next key').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);

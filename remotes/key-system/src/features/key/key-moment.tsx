@@ -37,14 +37,21 @@ export function KeyMoment(props: KeyMomentProps) {
   // It works for another link of the app than the one that was opened.
   const isElsewhere = known.zone !== 'same';
   const proof = useProvenKey(isElsewhere ? undefined : { app, hwid, zone, expiresAt: known.expiresAt });
-  const launch = <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>;
+  const isEnding = known.renewable && !isElsewhere;
+  const launch = (
+    <LaunchLink {...links} kind={isEnding ? 'quiet' : 'primary'}>
+      {t('getkey.launch')}
+    </LaunchLink>
+  );
   const hint = isElsewhere ? <p>{t('zone.elsewhere')}</p> : <Hint isFetched={known.isFetched === true} />;
   const ticket = { app, of, known, serverOffsetMs, ...proof, onEnd };
   const goOn = (isElsewhere || known.renewable) && (
-    <Link className={buttonClass({ kind: 'quiet' })} to={begin}>
+    <Link className={buttonClass({ kind: isEnding ? 'primary' : 'quiet' })} to={begin}>
       {isElsewhere ? t('zone.getHere') : tKey('getkey.renew')}
     </Link>
   );
+
+  const [main, other] = isEnding ? [goOn, launch] : [launch, goOn];
 
   if (isOpen)
     return (
@@ -58,8 +65,8 @@ export function KeyMoment(props: KeyMomentProps) {
           closeLabel={tKey('getkey.close')}
           actions={
             <>
-              {launch}
-              {goOn}
+              {main}
+              {other}
             </>
           }
         >
@@ -80,8 +87,8 @@ export function KeyMoment(props: KeyMomentProps) {
         <KeyTicket {...ticket} />
       </section>
       <div className={layout.wrap}>
-        <StickyAction inPlace>{launch}</StickyAction>
-        {goOn}
+        <StickyAction inPlace>{main}</StickyAction>
+        {other}
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
           {tKey('getkey.plans')}
         </Link>

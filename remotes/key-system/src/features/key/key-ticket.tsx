@@ -49,13 +49,14 @@ export function KeyTicket({
   const { expiresAt, renewableAt = expiresAt } = known;
   const isPhone = /Android|iPhone/.test(navigator.userAgent);
   const leftMs = expiresAt - useNow() - serverOffsetMs;
+  const [isReminded, setIsReminded] = useState(false);
   const [isNew] = useState(arrives && KEY_VALID_HOURS * HOUR_MS - leftMs < NEW_MS);
   const lastMs = expiresAt - renewableAt;
   const end = momentOf(expiresAt - serverOffsetMs);
   const next = momentOf(renewableAt - serverOffsetMs);
 
   return (
-    <div className={css.ticket}>
+    <div className={css.ticket} data-ending={known.renewable}>
       <div className={css.key} data-new={isNew}>
         <RunKey of={of} done={of} isCutNow={isNew} />
         <Lock />
@@ -75,13 +76,17 @@ export function KeyTicket({
         </div>
         <div className={css.links}>
           {leftMs > HOUR_MS && (
-            <p>
+            <p role="status">
               {/* Phones open the file in their calendar. */}
-              <a className={css.link} href={withQuery('/api/key-reminder', { app, ends: String(expiresAt) })}>
+              <a
+                className={css.link}
+                href={withQuery('/api/key-reminder', { app, ends: String(expiresAt) })}
+                onClick={() => setIsReminded(true)}
+              >
                 <svg className={css.bell} viewBox="0 0 24 24" aria-hidden="true">
                   <path d="M5 17h14l-1.8-2.6V10a5.2 5.2 0 0 0-10.4 0v4.4L5 17Zm5 3h4" />
                 </svg>
-                <span>{tKey('getkey.remind')}</span>
+                <span>{tKey(isReminded ? 'getkey.reminded' : 'getkey.remind')}</span>
               </a>
             </p>
           )}
