@@ -53,7 +53,9 @@ test('while a confirmation is pending the page polls every three seconds, after 
 
   const words = screen.getByText('Waiting for the advertiser.').parentElement!;
   expect(words.getAttribute('role')).toBe('status');
-  expect(words.textContent).toBe('Waiting for the advertiser. It usually takes a minute. This page goes on by itself.');
+  expect(words.textContent).toBe(
+    'Waiting for the advertiser. Usually a minute, then this page goes on. “Complete” reopens the ad.',
+  );
   expect(words.querySelector('[aria-hidden=true]')).not.toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   await advanceTime(2999);

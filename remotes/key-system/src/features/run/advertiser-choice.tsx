@@ -1,7 +1,6 @@
 import { ADVERTISER_NAMES, listAdvertisers, type AdvertiserId } from '@app/contracts/advertisers';
 import type { AppId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
 
@@ -39,14 +38,8 @@ interface AdvertiserChoiceProps {
  * down. A choice only changes the step's link.
  */
 export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceProps) {
-  const isShareKnown = offers.some(({ ok, finishedPercent }) => ok && finishedPercent !== undefined);
   const isChoice = offers.length > 1;
-  const legend = (
-    <span className={css.heads}>
-      <span>{t(isChoice ? 'step.pick' : 'advertiser.legend')}</span>
-      <span aria-hidden="true">{isShareKnown && t('advertiser.finished')}</span>
-    </span>
-  );
+  const legend = t(isChoice ? 'step.pick' : 'advertiser.legend');
   if (!isChoice)
     return (
       <div className={css.choice} data-needs-script>
@@ -97,11 +90,7 @@ function Facts({ id, ok, usualMs, finishedPercent }: Offer) {
             {usualMs !== undefined && t('advertiser.minutes', { minutes: Math.round(usualMs / MINUTE_MS) })}
           </span>
           <span className={css.share}>
-            {finishedPercent !== undefined && (
-              <>
-                <span>{finishedPercent}%</span> <VisuallyHidden>{t('advertiser.finished')}</VisuallyHidden>
-              </>
-            )}
+            {finishedPercent !== undefined && t('advertiser.finished', { percent: finishedPercent })}
           </span>
         </>
       )}

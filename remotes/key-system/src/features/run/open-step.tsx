@@ -85,7 +85,7 @@ export function OpenStep() {
     return (
       <p>
         {moves}
-        <span>{t(isOpen || step > 1 ? 'step.ask' : 'step.askNew', { advertiser })}</span>
+        <span>{t(isOpen || hasPassed || step > 1 ? 'step.ask' : 'step.askNew', { advertiser })}</span>
       </p>
     );
   }
