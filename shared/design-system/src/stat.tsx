@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './stat.module.css';
 
-export function Stat({ label, children }: { label: string; children: ReactNode }) {
+export function Stat({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={css.stat}>
       <dt className={css.label}>{label}</dt>

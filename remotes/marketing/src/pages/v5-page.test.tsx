@@ -57,6 +57,12 @@ test('with a file for iOS the first screen and the card both name iOS', async ()
   expect(platformsOfV5()).toBe('AndroidiOS');
 });
 
+test('the claimed uptime leads to the status page', async () => {
+  await open({});
+
+  expect(screen.getByRole('link', { name: 'uptime' }).getAttribute('href')).toMatch(/^\/status\?/);
+});
+
 test('a visitor who only needs a key finds the link on the first screen', async () => {
   await open({});
 

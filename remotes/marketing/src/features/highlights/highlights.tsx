@@ -1,6 +1,7 @@
+import { PAGES } from '@app/contracts/pages';
 import { CountUp } from '@app/design-system/count-up';
 import { Stat, StatRow } from '@app/design-system/stat';
-import { fetchContent, fetchInTime, siteSettings, useQuery } from '@app/platform';
+import { fetchContent, fetchInTime, Link, siteSettings, useQuery } from '@app/platform';
 import { t } from '../../words.ts';
 
 export function V5Highlights() {
@@ -37,8 +38,9 @@ export function NeoHighlights() {
   );
 }
 
+/** The claim leads to the page that shows how it was. */
 function Uptime() {
-  return <Stat label={t('highlights.uptime')}>{t('highlights.uptime.value')}</Stat>;
+  return <Stat label={<Link to={PAGES.status}>{t('highlights.uptime')}</Link>}>{t('highlights.uptime.value')}</Stat>;
 }
 
 interface UserCounts {
