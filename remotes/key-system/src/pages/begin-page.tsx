@@ -72,14 +72,14 @@ export function BeginPage() {
         }
       >
         {refusal && <RefusalNotice refusal={refusal} />}
-        <div className={css.numbers}>
-          <ul className={css.facts}>
-            <li>{tDevice('begin.free')}</li>
-            <li>{of === undefined ? BLANK_DEVICE_ID : tDevice('begin.steps', { of })}</li>
-            <li>{tDevice('begin.works')}</li>
-          </ul>
-          <UsualTime ms={usualRunMs} />
-        </div>
+        <ul className={css.facts}>
+          <li>{tDevice('begin.free')}</li>
+          <li>{of === undefined ? BLANK_DEVICE_ID : tDevice('begin.steps', { of })}</li>
+          <li>{tDevice('begin.works')}</li>
+          <li data-known={usualRunMs !== undefined}>
+            <UsualTime ms={usualRunMs} />
+          </li>
+        </ul>
         <NoScript />
         <StickyAction inPlace>
           <Button wide onClick={() => void askForApp(app, about)}>

@@ -69,7 +69,7 @@ function BypassPage() {
         </Ring>
       );
     return (
-      <Ring is={isOver ? 'good' : 'bad'}>
+      <Ring is={isOver ? 'good' : isWarned ? 'open' : 'bad'}>
         <Icon name={isOver ? 'check' : 'warning'} size={56} />
       </Ring>
     );
@@ -81,7 +81,8 @@ function BypassPage() {
       about={about}
       isPending={isPending}
       isLive
-      art={draw()}
+      // Nothing is known of a visitor without a device: no alarm, and the pictures of what to do have its room.
+      art={isDeviceNamed && draw()}
       heading={refusal && !refusal.isStrike && !cooldown ? refusal.what : t('bypass.heading')}
       lead={describe()}
       next={
@@ -89,7 +90,7 @@ function BypassPage() {
           state && (
             <>
               {state.strikes && (refusal?.isStrike || cooldown) && (
-                <Strikes count={state.strikes.count}>{t('bypass.lead')}</Strikes>
+                <Strikes count={state.strikes.count}>{t('strikes.warning')}</Strikes>
               )}
               <KeptRun state={state} isOver={refusal?.code === 'KS_REUSE'} />
             </>

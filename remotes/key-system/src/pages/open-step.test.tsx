@@ -218,7 +218,8 @@ test.each([
   expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
     'Free',
     steps,
-    'lasts 24 h',
+    'Lasts 24 h',
+    'Takes about 8 min',
     'Open the app',
     'Tap “Get Key”',
     'Do the steps, get your key',
