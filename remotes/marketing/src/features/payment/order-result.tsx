@@ -48,8 +48,11 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
       })}
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
-      {reading.is === 'waiting' && <PendingNote isLate={reading.isLate} isAway={reading.isAway} />}
-      {reading.is === 'active' && <OrderChoices reference={reference} first={consentsOf(reading.order)} />}
+      {reading.is === 'waiting' ? (
+        <PendingNote isLate={reading.isLate} isAway={reading.isAway} />
+      ) : (
+        reading.is === 'active' && <OrderChoices reference={reference} first={consentsOf(reading.order)} />
+      )}
     </ResultPage>
   );
 }
