@@ -47,15 +47,15 @@ interface EmailFormProps {
 export function EmailForm({ action, className, words, isQuiet = false, send }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'sending' | EmailAnswer>('idle');
-  const [isAnswered, setIsAnswered] = useState(false);
+  const [wasSent, setWasSent] = useState(false);
   const isSending = state === 'sending';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setIsAnswered(true);
     const trimmed = trimEmail(email);
     if (!isEmail(trimmed)) return setState(invalidEmailAnswer());
 
+    setWasSent(true);
     setState('sending');
     setState(await send(trimmed));
   }
@@ -63,7 +63,8 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
   return (
     <form
       {...(action && { method: 'post', action })}
-      className={isAnswered ? `${className ?? ''} ${css.answered}` : className}
+      className={`${css.form} ${className ?? ''}`}
+      data-sent={wasSent}
       noValidate
       onSubmit={(event) => void submit(event)}
     >

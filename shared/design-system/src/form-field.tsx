@@ -35,6 +35,13 @@ export function FormField({ label, isCode = false, message, action, children }: 
     ...(message && { 'aria-describedby': messageId, 'aria-invalid': message.kind === 'error' }),
   });
 
+  const text = message && (
+    // Screen readers notice an alert that appears, but not an element that becomes one.
+    <p key={role} id={messageId} className={css.message} role={role} data-kind={message.kind}>
+      {message.text}
+    </p>
+  );
+
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -43,16 +50,14 @@ export function FormField({ label, isCode = false, message, action, children }: 
       {action ? (
         <div className={css.row}>
           {control}
+          {text}
           {action}
         </div>
       ) : (
-        control
-      )}
-      {message && (
-        // Screen readers notice an alert that appears, but not an element that becomes one.
-        <p key={role} id={messageId} className={css.message} role={role} data-kind={message.kind}>
-          {message.text}
-        </p>
+        <>
+          {control}
+          {text}
+        </>
       )}
     </div>
   );
