@@ -42,7 +42,6 @@ function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
   return (
     <div className={css.slide}>
       <div className={css.description}>
-        <p className={css.plan}>{name}</p>
         <h3 className={css.heading}>{t('keys.slide.heading', { days })}</h3>
         <p className={texts.quiet}>{t('keys.slide.text', { plan: name })}</p>
       </div>
