@@ -47,8 +47,9 @@ function OpenDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would take the first link of the text.
-    footer.current?.querySelector<HTMLElement>('a, button')?.focus();
+    // The browser would take the first link of the text. A finger needs no action that is focused, nor the ring round it.
+    const isTouched = matchMedia('(hover: none)').matches;
+    (isTouched ? element : footer.current?.querySelector<HTMLElement>('a, button'))?.focus();
     // The focus is on an action at the lower end. The visitor reads from the top.
     if (element) element.scrollTop = 0;
     // The focus returns only when the dialog closes while it is in the page.
@@ -59,6 +60,7 @@ function OpenDialog({
     <dialog
       ref={dialog}
       role={role}
+      tabIndex={-1}
       className={joinClasses(css.dialog, wide && css.wide, isFlashing && css.flashing)}
       aria-labelledby={`${id}-title`}
       aria-describedby={wide ? undefined : `${id}-text`}

@@ -71,6 +71,14 @@ test('shows the key in a dialog over an empty page, and focuses its ticket after
   expect(screen.getByText('Device ID')).toBeDefined();
 });
 
+test.each([true, false])('its action is focused, but not for a finger: %s', async (isTouched) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: isTouched, addEventListener() {}, removeEventListener() {} }));
+  startServer();
+  const dialog = await openKey();
+
+  expect(document.activeElement).toBe(isTouched ? dialog : within(dialog).getByText('Launch'));
+});
+
 test.each([
   { age: MINUTE_MS, isNew: true },
   { age: 3 * MINUTE_MS, isNew: false },
