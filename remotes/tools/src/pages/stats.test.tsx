@@ -60,6 +60,15 @@ const rowsOf = (name: string) =>
     .getAllByRole('row', { hidden: true })
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
 
+test('an example of made-up numbers is there until the real ones are', async () => {
+  serve({ [PATH]: ok() });
+  await visit(remote, '/stats');
+  expect(screen.getByRole('region', { name: 'An example' }).textContent).toMatch(/Made-up numbers.*1,200 sent/);
+
+  await enterToken(TOKEN);
+  expect(screen.queryByRole('region', { name: 'An example' })).toBeNull();
+});
+
 test('the page asks for a token in a password field, and requests nothing', async () => {
   const asked = serve({ [PATH]: ok() });
   await visit(remote, '/stats');
