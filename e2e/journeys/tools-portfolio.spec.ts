@@ -23,7 +23,7 @@ test('a click, four seconds of one sentence, then the founder and a song', async
 
   await inBothWindows(page, async () => {
     await expect(page.getByRole('heading', { level: 2, name: 'The founder' })).toBeInViewport();
-    await expect(page.getByText('Founder of Arceus X and RosaverX.')).toBeVisible();
+    await expect(page.getByText('I started Arceus X and RosaverX.')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Look it up' }).getByRole('link')).toHaveText([
       'What this site stores',
       'Check a key yourself',

@@ -1,3 +1,4 @@
+import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './enter-screen.module.css';
@@ -8,6 +9,7 @@ export function EnterScreen({ onEnter }: { onEnter: (withMusic: boolean) => void
 
   return (
     <div className={css.screen}>
+      <p className={css.whose}>{t('portfolio.whose', { app: PRODUCT.label, companion: COMPANION.label })}</p>
       <div className={css.scene}>
         <PixelPlayer size="small" />
       </div>
@@ -30,13 +32,8 @@ export function EnterScreen({ onEnter }: { onEnter: (withMusic: boolean) => void
 
 export function Transition() {
   return (
-    <div className={css.passage}>
-      <p className={css.sentence} role="status">
-        {t('portfolio.transition')}
-      </p>
-      <span className={css.track} aria-hidden="true">
-        <span className={css.progress} />
-      </span>
-    </div>
+    <p className={css.sentence} role="status">
+      {t('portfolio.transition')}
+    </p>
   );
 }
