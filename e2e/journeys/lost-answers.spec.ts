@@ -38,6 +38,6 @@ test('a request for a mail that is never answered is sent once, and may have arr
   await page.getByRole('textbox', { name: 'Email address' }).fill('someone@mail.example');
   await page.getByRole('button', { name: 'Reset devices' }).click();
 
-  await expect(page.getByText('No answer came. Look for our email before you send it again.')).toBeVisible();
+  await expect(page.getByText('No answer yet. Check for our email before you try again.')).toBeVisible();
   expect(lossy.countAsked()).toBe(1);
 });
