@@ -22,10 +22,11 @@ export function launch(app: AppAddress): void {
 export function LaunchLink({
   children,
   kind = 'primary',
+  wide = false,
   ...app
-}: AppAddress & { children: ReactNode; kind?: 'primary' | 'quiet' }) {
+}: AppAddress & { children: ReactNode; kind?: 'primary' | 'quiet'; wide?: boolean }) {
   return (
-    <a className={buttonClass({ kind })} href={app.href} onClick={() => void helpUnlessOpened(app)}>
+    <a className={buttonClass({ kind, wide })} href={app.href} onClick={() => void helpUnlessOpened(app)}>
       {children}
     </a>
   );
