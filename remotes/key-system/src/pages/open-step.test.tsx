@@ -13,12 +13,10 @@ const EXPIRED_KEY = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: 
 const completeLink = () => screen.getByRole('link', { name: 'Complete' });
 
 function advertisers() {
-  return [...screen.getByText('Pick one, finish it').closest('fieldset')!.querySelectorAll('label')].map(
-    (label) => {
-      const { checked, disabled } = label.querySelector('input')!;
-      return `${label.textContent}${checked ? ' *' : ''}${disabled ? ' -' : ''}`;
-    },
-  );
+  return [...screen.getByText('Pick one, finish it').closest('fieldset')!.querySelectorAll('label')].map((label) => {
+    const { checked, disabled } = label.querySelector('input')!;
+    return `${label.textContent}${checked ? ' *' : ''}${disabled ? ' -' : ''}`;
+  });
 }
 
 function health(changes: Partial<Record<AdvertiserId, boolean>>) {
