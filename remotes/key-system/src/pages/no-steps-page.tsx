@@ -86,7 +86,9 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
       actions={
         <>
           <StickyAction inPlace>
-            <LaunchLink wide {...appLinks(app, about)}>{t('getkey.launch')}</LaunchLink>
+            <LaunchLink wide {...appLinks(app, about)}>
+              {t('getkey.launch')}
+            </LaunchLink>
           </StickyAction>
           {plan.plan.renewable && (
             <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
@@ -119,7 +121,9 @@ function WrongLink({ app, problem }: { app: AppId; problem: string }) {
       actions={
         <StickyAction inPlace>
           {isSpecified(app) ? (
-            <LaunchLink wide {...appLinks(app)}>{t('getkey.launch')}</LaunchLink>
+            <LaunchLink wide {...appLinks(app)}>
+              {t('getkey.launch')}
+            </LaunchLink>
           ) : (
             <Link className={buttonClass({ wide: true })} to={PAGES.home}>
               {t('wrongLink.home')}
