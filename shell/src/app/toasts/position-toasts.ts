@@ -1,8 +1,8 @@
 /** What a visitor presses: no toast may lie over it. */
 const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summary, label)';
 
-/** What it covers only where there is no room elsewhere: headings, the line above them, and how far a run is. */
-const HEADINGS = 'main :is(h1, h2, h3, p:first-child), [data-run-strip]';
+/** What it covers only where there is no room elsewhere: headings, and the line that says how far a run is. */
+const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 
 /** How far below the navbar, or below what has to stay clear, a toast is docked, in pixels. */
 const GAP = 8;
