@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 
 test.each([
@@ -15,4 +15,12 @@ test.each([
   [1_500_000_000_000, '1500 GB'],
 ])('%d bytes are formatted as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words);
+});
+
+test('an English size needs no data of languages, a Vietnamese one is written by them', () => {
+  const asked = vi.spyOn(Number.prototype, 'toLocaleString');
+
+  expect([formatBytes(1_940_000, 'en-GB'), asked.mock.calls.length]).toEqual(['1.9 MB', 0]);
+  expect([formatBytes(1_940_000, 'vi'), asked.mock.calls.length]).toEqual(['1,9 MB', 1]);
+  asked.mockRestore();
 });
