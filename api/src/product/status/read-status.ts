@@ -26,7 +26,7 @@ export async function readStatus(
     createAdvertisersRepository(db).list(),
   ]);
   // A server whose clock was wrong may have noted days of its own: only those that are shown begin the record.
-  const begin = rows.map(({ day }) => day).sort()[0];
+  const begin = rows[0]?.day;
   const issuedOn = (day: string) =>
     keys.reduce((sum, key) => (key.day === day && key.appId !== SANDBOX ? sum + key.issued : sum), 0);
 

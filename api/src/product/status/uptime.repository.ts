@@ -39,7 +39,7 @@ export function createUptimeRepository(db: Db) {
     },
 
     list(since: string): Promise<UptimeDay[]> {
-      return db.selectFrom('uptimeDay').selectAll().where('day', '>=', since).execute();
+      return db.selectFrom('uptimeDay').selectAll().where('day', '>=', since).orderBy('day').execute();
     },
   };
 }

@@ -8,6 +8,7 @@ import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts
 import { expireRun, measureRuns } from '#api/product/key-system/sweep-runs.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
+import { measureVisits } from '#api/product/stats/measure-visits.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { createRetentionRepository, NETWORK_COLUMNS, OLD_ROWS } from './retention.repository.ts';
 
@@ -23,6 +24,7 @@ test('SQLite answers each query of a sweep from an index', async () => {
   await createExpiryRepository(db).listStale(times, 1);
   await expireRun({ db }, 'run', times);
   await measureRuns({ db, now: () => T0 });
+  await measureVisits({ db, now: () => T0 });
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
   for (const place of NETWORK_COLUMNS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);
