@@ -5,7 +5,7 @@ test('the state of a run is preloaded with its page, and requested once', async 
   const asked: string[] = [];
   page.on('request', (request) => void (request.url().includes('/api/keysystem/state') && asked.push(request.url())));
   await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
-  await expect(page.getByText('Quick bot check,')).toBeVisible();
+  await expect(page.getByText(/^(Quick bot check|Finish the Linkvertise page)/)).toBeVisible();
 
   expect(asked).toHaveLength(1);
   const askedBy = await page.evaluate(
@@ -41,7 +41,7 @@ test('the state of a run is read while the code of its page is on its way', asyn
   await expect.poll(states).toHaveLength(1);
   expect(await hydrated(page).count()).toBe(0);
   goOn();
-  await expect(page.getByText('Quick bot check,')).toBeVisible();
+  await expect(page.getByText(/^(Quick bot check|Finish the Linkvertise page)/)).toBeVisible();
   expect(await states()).toHaveLength(1);
 });
 
