@@ -17,8 +17,8 @@ interface Timeouts {
   /** How often the server looks for slow connections. */
   checkMs?: number;
   /**
-   * How long nothing may come or go on a connection with an open request: its client reads nothing, or has gone. A part
-   * of a page that QA lets hang does so for 120 s.
+   * How long nothing may come or go on a connection with an open request: its client reads nothing, or has gone. While an
+   * answer waits to be read, Node counts the time twice. A part of a page that QA lets hang does so for 120 s.
    */
   silentMs?: number;
 }

@@ -7,6 +7,7 @@ import { trimEmail } from './trim-email.ts';
 /** One @ with text on both sides, and nothing that only lists and names of mail programs have. Line breaks are refused: one could begin a header of a mail. */
 export const emailSchema = v.pipe(
   v.string(),
+  v.maxLength(1000),
   v.regex(/^[^\r\n]*$/),
   v.transform(trimEmail),
   v.maxLength(254),

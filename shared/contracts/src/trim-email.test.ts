@@ -27,3 +27,8 @@ test.each([
 ])('trims %j to the e-mail address %j', (copied, address) => {
   expect(trimEmail(copied)).toBe(address);
 });
+
+test('what trimming takes away grows with the text, not with its square', () => {
+  expect(trimEmail(`x${'>'.repeat(1_000_000)}x`)).toHaveLength(1_000_002);
+  expect(trimEmail('>'.repeat(1_000_000))).toBe('');
+});

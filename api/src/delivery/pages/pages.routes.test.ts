@@ -210,6 +210,8 @@ test.each([
   { asked: '/nowhere', leadsTo: '/index#not-found' },
   { asked: '/nowhere/?x=1', leadsTo: '/index#not-found' },
   { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', leadsTo: '/index?hwid=device-1&zone=z&os=ios#not-found' },
+  { asked: '/nowhere?lang=vi&x=1', leadsTo: '/index?lang=vi#not-found' },
+  { asked: '/nowhere?lang=xx', leadsTo: '/index#not-found' },
   { asked: '/nowhere?hwid=<script>&zone=z', leadsTo: '/index?zone=z#not-found' },
 ])('an unknown page ($asked) redirects to $leadsTo', async ({ asked, leadsTo }) => {
   const response = await fetch(url + asked, { redirect: 'manual' });

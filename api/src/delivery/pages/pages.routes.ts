@@ -1,6 +1,6 @@
 import { listDeviceParams } from '@app/contracts/device-params';
 import { APP_ID_PATTERN } from '@app/contracts/key-system';
-import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
+import { LANGUAGE_NAME, LANGUAGES, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { NOT_FOUND_HASH, PAGES } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
@@ -177,7 +177,10 @@ function splitFragment(whole: string): { path: string; fragment: string } {
 }
 
 function homeUrl(search: string): string {
-  const carried = new URLSearchParams(listDeviceParams(new URLSearchParams(search)));
+  const query = new URLSearchParams(search);
+  const carried = new URLSearchParams(listDeviceParams(query));
+  const language = query.get(LANGUAGE_NAME) ?? '';
+  if (Object.hasOwn(LANGUAGES, language)) carried.set(LANGUAGE_NAME, language);
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}${NOT_FOUND_HASH}`;
 }
 

@@ -27,8 +27,8 @@ const FIRST_ERROR_OR_REDIRECT = 300;
 const NOT_MODIFIED = 304;
 const READ_METHODS = ['GET', 'HEAD'];
 
-/** Too short for a ticket. */
-const FIRST_SEGMENT_PATTERN = /^\/[\w.-]{0,24}/;
+/** Whole and a word: neither a device id nor a part of a secret. */
+const FIRST_SEGMENT_PATTERN = /^\/[a-z]{0,12}(?![^/])/;
 
 /**
  * Logs one line for each response, without its query and path parameters, and counts requests and their times by route,

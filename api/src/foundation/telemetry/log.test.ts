@@ -134,6 +134,8 @@ test.each([
   { asked: '/download/main/windows', logged: '/download/:app/:platform' },
   { asked: '/readyz', logged: '/readyz' },
   { asked: '/nowhere/else', logged: '/nowhere' },
+  { asked: '/device-abcdef-1', logged: '' },
+  { asked: '/stats_o3GAEDgCQEc6-X8SBH', logged: '' },
 ])('the log line of $asked contains $logged', async ({ asked, logged }) => {
   const api = await createTestApi({ files: PAGE_SITE });
   await api.visit(asked);

@@ -9,7 +9,7 @@ const SECRET_PATH_PATTERN = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/g
  */
 const TICKET_PATTERN = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
 /** A token of a bearer, who can publish with `deploy_…` and read the figures of an app with `stats_…`. */
-const BEARER_TOKEN_PATTERN = /\b(deploy|stats)_[\w-]{20,}/g;
+const BEARER_TOKEN_PATTERN = /\b(deploy|stats)_[\w-]{4,}/g;
 
 /** How many characters of the log wait in memory while the disk takes none. What comes then is dropped. */
 const MAX_WAITING = 1_000_000;

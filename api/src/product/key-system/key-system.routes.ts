@@ -79,7 +79,7 @@ export function keySystemRoutes({
 
   router.get('/apps/sandbox/visit/:ticket', refusePrefetch, noReferrer, (req, res, next) => {
     const { ticket } = req.params;
-    if (typeof ticket !== 'string' || !isTicket(ticket)) return next();
+    if (typeof ticket !== 'string' || !isTicket(ticket)) return next('router');
     const { title, text, goOn } = interstitialMessages(res).sandbox;
     const link = { href: `/api/keysystem/return/${ticket}`, label: goOn };
     sendInterstitial(res.set('cache-control', 'no-store'), { title, text, link });

@@ -37,6 +37,10 @@ test('the state says from the first call of the app on that the key is fetched; 
   await ask({ 'sec-fetch-site': 'same-origin' });
   await ask({ 'sec-fetch-site': 'cross-site' });
   await ask({ cookie: header });
+  await ask({ origin: 'https://other.example' });
+  await ask({ referer: 'https://other.example/' });
+  await ask({ purpose: 'prefetch' });
+  for (const accept of ['text/html,*/*;q=0.8', 'image/avif,*/*']) await ask({ accept });
   await ask({}, 'HEAD');
   expect(await isFetched()).toBe(false);
 

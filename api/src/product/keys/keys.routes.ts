@@ -119,9 +119,12 @@ export function keysRoutes({
   return router;
 }
 
-/** Pages make the call of the app, too: ours, and others with a picture at its address. Their browser says so, or has our cookie. */
+/** What only browsers send, for pages that make the call of the app, and for pictures at its address. */
+const BROWSERS_HEADERS = ['sec-fetch-site', 'origin', 'referer', 'purpose', 'sec-purpose'] as const;
+
 function isCallOfApp({ method, headers }: Request, { browser }: ClientIdentity): boolean {
-  return method === 'GET' && browser === undefined && headers['sec-fetch-site'] === undefined;
+  const isBrowsers = BROWSERS_HEADERS.some((name) => headers[name] !== undefined);
+  return method === 'GET' && browser === undefined && !isBrowsers && !/html|image/.test(headers.accept ?? '');
 }
 
 function readCheck({ body }: Request): KeyCheck {

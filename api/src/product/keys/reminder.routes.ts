@@ -2,6 +2,7 @@ import { appIdSchema } from '@app/contracts/app-calls';
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { Router } from 'express';
 import * as v from 'valibot';
+import { AppError } from '#api/foundation/http/app-error.ts';
 import { formatWords, interstitialMessages } from '#api/foundation/http/interstitial.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
@@ -31,7 +32,8 @@ export function reminderRoutes({
   router.get('/key-reminder', limit, async (req, res) => {
     const { app: id, ends } = parse(reminderQuerySchema, req.query, DEVICE_CLAIM_CODES);
     await requireApp(db, id);
-    const { name } = await createAppsRepository(db).get(id);
+    const { name, keyTtlMs } = await createAppsRepository(db).get(id);
+    if (ends < now() || ends > now() + keyTtlMs) throw new AppError('request.invalid', 'ends');
     const app = name ?? (id === 'companion' ? COMPANION.label : PRODUCT.label);
     const words = formatWords(res, interstitialMessages(res).keyReminder, { app });
 

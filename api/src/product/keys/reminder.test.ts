@@ -3,10 +3,12 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 
 const ENDS = Date.UTC(2026, 10, 30, 3, 24, 10);
 
+const DAY_BEFORE = Date.UTC(2026, 10, 29, 4);
+
 const readLines = async (answer: Response) => (await answer.text()).replaceAll('\r\n ', '').split('\r\n');
 
 test('a reminder is a calendar event of the last hour of a key, with an alarm at its start', async () => {
-  const api = await createTestApi({ startAt: Date.UTC(2026, 10, 29, 4) });
+  const api = await createTestApi({ startAt: DAY_BEFORE });
   const answer = await api.ask(`/api/key-reminder?app=main&ends=${ENDS}`);
   const { host } = new URL(api.origin);
 
@@ -37,7 +39,7 @@ test('a reminder is a calendar event of the last hour of a key, with an alarm at
 });
 
 test('a reminder names a registered app in the language of its visitor, in lines of at most 75 bytes', async () => {
-  const api = await createTestApi();
+  const api = await createTestApi({ startAt: DAY_BEFORE });
   const name = 'Một, hai; ba \\ công cụ viết script dài dài dài là dài';
   await api.db
     .insertInto('app')
@@ -56,8 +58,10 @@ test.each([
   ['app=main&ends=soon', 'request.invalid'],
   ['app=none&ends=1764473050000', 'KS_APP'],
   ['app=main&ends=17644730500000', 'request.invalid'],
+  [`app=main&ends=${DAY_BEFORE - 1}`, 'request.invalid'],
+  [`app=main&ends=${DAY_BEFORE + 24 * 60 * 60_000 + 1}`, 'request.invalid'],
 ])('a reminder for %s is refused with %s', async (query, code) => {
-  const api = await createTestApi();
+  const api = await createTestApi({ startAt: DAY_BEFORE });
 
   expect(await (await api.ask(`/api/key-reminder?${query}`)).json()).toMatchObject({ code });
 });

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, parseErrorCode } from '@app/contracts/errors';
-import { type AppId, parseOs } from '@app/contracts/key-system';
+import { type AppId, isSpecified, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { runPagePath } from '@app/contracts/pages';
@@ -101,7 +101,7 @@ export function runFormsRoutes({
       if (judgement === 'refuse') return void res.status(403).end();
 
       const { app, visitor } = readVisitor(folder, req);
-      const address = startAddress(folder, app, visitor, { step, ...readChoice(req) });
+      const address = startAddress(app, visitor, { step, ...readChoice(req) });
       if (judgement === 'ask') return sendQuestion(res, 'askForKey', address);
       // Nothing else can ask or tell this visitor.
       const { e: code } = req.query;
@@ -154,12 +154,11 @@ function readChoice({ body, query }: Request): { advertiser: string | undefined 
 
 /** The address that begins a step, as the button of its page has it. */
 function startAddress(
-  folder: Folder,
   app: AppId,
   { hwid, zone, os }: DeviceClaim,
   { step, advertiser }: { step: number; advertiser: string | undefined },
 ): string {
-  const path = folder === 'registered' ? `/api/apps/${app}/keysystem` : START[folder];
+  const path = isSpecified(app) ? START[app] : `/api/apps/${app}/keysystem`;
   const parts = { hwid, advertiser, os, zone, step: String(step) };
   const named = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
   return `${path}?${new URLSearchParams(named).toString()}`;

@@ -39,6 +39,7 @@ test.each([
   ['/key-system-3?hwid=device-1234&os=beos', 'advertiser=a&advertiser=b', 'keysystemv2?hwid=device-1234&step=3'],
   [`/rosaverx/key-system-3?${WHO}`, '', 'saverobux/keysystem?hwid=device-1234&zone=zone-1&step=3'],
   [`/apps/key-system-2?app=tool&${WHO}`, '', 'apps/tool/keysystem?hwid=device-1234&zone=zone-1&step=2'],
+  [`/apps/key-system-2?app=main&${WHO}`, '', 'keysystemv2?hwid=device-1234&zone=zone-1&step=2'],
 ])('the form of %s sent with “%s” answers with a refresh to the step start', async (path, body, address) => {
   const api = await openApi();
   const answer = await send(api, path, body);

@@ -333,6 +333,14 @@ describeEachDatabase('starting a step', (db) => {
       expect(await zone()).toBe(keySystem.pseudonyms.zone('new'));
     });
 
+    test('threat 16: a run that a stranger has begun for another zone does not hide the key of the owner', async () => {
+      const { startStep, passCaptcha } = await earnKey();
+      await passCaptcha(STRANGER);
+      expect(await startStep({ by: STRANGER, visitor: NEW_ZONE })).toMatchObject({ kind: 'advertiser' });
+
+      expect(await startStep({ by: { ...OWNER, browser: undefined } })).toEqual(GETKEY);
+    });
+
     test('a start opens a run for another visitor with another zone, and for a client whose key was moved in the meantime', async () => {
       const { startStep, afterNext } = await earnKey();
       const beginning = { destination: { begins: true, notice: 'KS_CAPTCHA' } };

@@ -81,9 +81,12 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   if (cooldown) return redirectTo({ page: 'bypass', reason: cooldown.reason });
 
   const open = pickRun(device.runs, claimant);
-  const isParallel = open && request.run === 'new' && matchZone(open, claimant) === 'other';
-  if (open && !isParallel) return continueRun(keySystem, open, start);
+  const isOthers = open && matchZone(open, claimant) === 'other';
+  const isParallel = isOthers && request.run === 'new';
+  if (open && !isOthers) return continueRun(keySystem, open, start);
+  // Before a run of another zone, which a stranger may have begun.
   if (await hasKey(keySystem, device, start)) return redirectTo({ page: 'getkey' });
+  if (open && !isParallel) return continueRun(keySystem, open, start);
 
   const beginning = { ...firstStepOf(start), ...(isParallel && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return redirectTo(beginning);
