@@ -57,8 +57,9 @@ test('a buyer who is declined and gives up is led to the plans again, for the sa
   await expect(page.getByRole('alert')).toContainText('declined');
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}$`));
+  await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}&cancelled$`));
   await expect(heading(page)).toHaveText('An error occurred during the payment!');
+  await expect(page.getByText('Nothing was paid.')).toBeVisible();
   await page.getByRole('link', { name: 'Retry', exact: true }).click();
   await expect(page.getByText('This device has no plan yet.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();

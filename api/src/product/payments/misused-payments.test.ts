@@ -85,7 +85,7 @@ test('threat 26: the order number on a receipt does not reveal the device', asyn
   const page = await buy(api);
   const ref = refOf(await press(api, page, { action: 'pay', webhook: 'never' })) ?? '';
   const comeBack = async () => (await api.ask(`/api/payment-return?ref=${ref}`)).headers.get('location');
-  expect(await comeBack()).toBe(`/payment-failed?${WHO}`);
+  expect(await comeBack()).toBe(`/payment-failed?${WHO}&cancelled`);
 
   await press(api, page, { action: 'deliver' });
   expect((await api.mails())[0]?.text).toContain(ref);

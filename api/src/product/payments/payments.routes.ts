@@ -14,7 +14,7 @@ import { rawBody } from '#api/foundation/http/raw-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { beginPayment, readOrder, saveConsent, type Checkout } from './checkout.ts';
-import { createOrdersRepository } from './orders.repository.ts';
+import { createOrdersRepository, OPEN_STATES } from './orders.repository.ts';
 import { BadSignature } from './stripe.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
 
@@ -76,7 +76,10 @@ export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: Payment
     const order = await createOrdersRepository(checkout.db).find(parseRef(req.query['ref']));
     // A paid order has forgotten its device: its receipt shows the number, and buyers show it to our support.
     const claim = order && checkout.orderCipher.openClaim(order);
-    res.redirect(303, claim ? withDevice(PAGES.paymentFailed, claim) : PAGES.paymentFailed);
+    const page = claim ? withDevice(PAGES.paymentFailed, claim) : PAGES.paymentFailed;
+    // The provider sends here whoever gives up. Of an order that is settled meanwhile, only the failure is said.
+    const isCancelled = claim && OPEN_STATES.includes(order.state);
+    res.redirect(303, isCancelled ? `${page}&cancelled` : page);
   });
   router.all('/payment-return', onlyGet);
 

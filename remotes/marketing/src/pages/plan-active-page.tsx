@@ -3,7 +3,7 @@ import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StatusIcon } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings, useLocation, useSearchParams } from '@app/platform';
-import { NextWhileWaiting, OrderResult } from '../features/payment/order-result.tsx';
+import { type Launch, NextWhileWaiting, OrderResult } from '../features/payment/order-result.tsx';
 import { useOrder } from '../features/payment/use-order.ts';
 import { t } from '../features/payment/words.ts';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
@@ -18,8 +18,8 @@ export function PlanActivePage() {
   const reference = query.get('ref');
   const reading = useOrder(reference);
   const plan = PLANS.find(({ id }) => pathname === `/success-${id}`) ?? PLANS[0];
-  const launch = (
-    <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)}>
+  const launch: Launch = (kind) => (
+    <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)} kind={kind}>
       {t('bought.launch')}
     </LaunchLink>
   );
@@ -32,7 +32,7 @@ export function PlanActivePage() {
       heading={t('bought.heading', { plan: plan.name })}
       lead={t('bought.lead', { days: plan.days })}
       next={<NextWhileWaiting />}
-      actions={launch}
+      actions={launch('quiet')}
     />
   );
 }

@@ -52,12 +52,14 @@ test('an unconfirmed payment shows as activating, and a confirmed one with the e
   expect(heading()).toBe('Starting Plus…');
   expect(steps()[0]).toBe('Your bank confirms it, usually in seconds.');
   const launch = screen.getByRole('link', { name: 'Launch' });
+  const quiet = launch.className;
 
   tell(ACTIVE);
   await advanceTime(3000);
   expect(heading()).toBe('Plus activated');
   expect(screen.getByText(ACTIVE_WORDS).closest('[role=status]')).not.toBeNull();
   expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
+  expect(launch.className).not.toBe(quiet);
   expect(steps()).toEqual([
     'Open the app, your plan’s on.',
     'No more steps while it runs.',
@@ -94,16 +96,17 @@ test('while the server cannot be reached the page says so and keeps polling', as
 });
 
 test.each([
-  ['failed', 'Payment failed', 'Retry'],
-  ['expired', 'Payment not finished', 'Retry'],
-  ['refunded', 'Payment refunded', 'See the plans'],
+  ['failed', 'Payment failed', 'Retry', 'Were you charged anyway?'],
+  ['expired', 'Payment not finished', 'Retry', 'Were you charged anyway?'],
+  ['refunded', 'Payment refunded', 'See the plans', 'Think that’s wrong?'],
 ])('an order that is %s says “%s”, and its action “%s” links to the plans without the reference', async (...told) => {
-  const [state, words, name] = told;
+  const [state, words, name, question] = told;
   await open({ ...ORDER, state });
 
   expect(heading()).toBe(words);
   expect(action()?.textContent).toBe(name);
   expect(action()?.getAttribute('href')).toBe('/plans');
+  expect(screen.getByText(question, { exact: false }).textContent).toMatch(/Open a ticket/);
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
@@ -123,18 +126,29 @@ test('an order whose plan has expired says so', async () => {
   expect(heading()).toBe('Plus isn’t active');
 });
 
-test.each([
-  ['an order that the server does not know', 404, `/success-plus?ref=${REF}`],
-  ['an invalid reference', 400, `/success-plus?ref=${REF}`],
-  ['no reference', ORDER, '/success-plus?hwid=device-1&zone=z'],
-])('with %s the page claims nothing and offers Launch', async (_what, told, address) => {
-  const { asked } = await open(told, address);
+test('without a reference the page says of no payment that it is active, and offers Launch', async () => {
+  const { asked } = await open(ORDER, '/success-plus?hwid=device-1&zone=z');
   await advanceTime(10_000);
 
   expect(heading()).toBe('Plus plan');
   expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
   expect(screen.getByRole('main').textContent).not.toMatch(/activ|until/i);
-  expect(asked(STATUS).length).toBe(typeof told === 'number' ? 1 : 0);
+  expect(asked(STATUS)).toEqual([]);
+});
+
+test.each([
+  ['an order that the server does not know', 404],
+  ['an invalid reference', 400],
+])('with %s the page says so: its action is the plans, and Launch is beside it', async (_what, told) => {
+  const { asked } = await open(told);
+  await advanceTime(10_000);
+
+  expect(heading()).toBe('We can’t find this order');
+  expect(action()?.getAttribute('href')).toBe('/plans');
+  expect(screen.getByText(/Were you charged anyway/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
+  expect(screen.getByRole('main').textContent).not.toMatch(/activ|until|Plus/i);
+  expect(asked(STATUS)).toHaveLength(1);
 });
 
 test('the expiry of the plan follows the clock of this device', async () => {

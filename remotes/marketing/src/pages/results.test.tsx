@@ -20,3 +20,11 @@ test.each([
   expect(main.getByRole('heading', { level: 1 }).textContent).toBe(heading);
   expect(main.getByRole('link', { name: action }).getAttribute('href')).toBe(leadsTo);
 });
+
+test('of a payment that was cancelled the page says that nothing was paid, and asks about no charge', async () => {
+  await openPage('/payment-failed?hwid=device-1&zone=z&cancelled', {});
+
+  const said = screen.getByRole('main').textContent;
+  expect(said).toContain('Nothing was paid.');
+  expect(said).not.toContain('charged');
+});

@@ -19,8 +19,11 @@ interface OrderResultProps {
   reading: Exclude<OrderReading, { is: 'none' }>;
   /** The plan of the address, until the server says which one was bought. */
   plan: Plan;
-  launch: ReactNode;
+  launch: Launch;
 }
+
+/** The link that opens the app. It's quiet until a plan is active. */
+export type Launch = (kind: 'primary' | 'quiet') => ReactNode;
 
 /** What became of an order: its payment is awaited, its plan is active, or there is nothing to use. */
 export function OrderResult({ reference, reading, plan, launch }: OrderResultProps) {
@@ -44,9 +47,18 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
       {...wordsOf(reading, bought.name)}
       {...(isHopeful && { next: reading.is === 'active' ? <PlanNextSteps /> : <NextWhileWaiting /> })}
       {...(!isHopeful && {
-        note: <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />,
+        note: <TicketNote question={t(asksAboutMoney(reading) ? 'failed.charged' : 'order.wrong')} />,
       })}
-      actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
+      actions={
+        isHopeful ? (
+          launch(reading.is === 'active' ? 'primary' : 'quiet')
+        ) : (
+          <>
+            <PlansLink again={isUnpaid(reading)} />
+            {reading.is === 'unknown' && launch('quiet')}
+          </>
+        )
+      }
     >
       {reading.is === 'waiting' ? (
         <PendingNote isLate={reading.isLate} isAway={reading.isAway} />
@@ -80,6 +92,10 @@ function PlanNextSteps() {
 
 function isUnpaid({ is }: OrderReading): boolean {
   return is === 'failed' || is === 'expired';
+}
+
+function asksAboutMoney(reading: OrderReading): boolean {
+  return isUnpaid(reading) || reading.is === 'unknown';
 }
 
 function PendingNote({ isLate, isAway }: { isLate: boolean; isAway: boolean }) {

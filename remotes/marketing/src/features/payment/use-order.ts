@@ -7,8 +7,10 @@ const POLL_INTERVAL_MS = 3000;
 const SLOW_POLL_INTERVAL_MS = 15_000;
 
 export type OrderReading =
-  /** There is no reference, or no order with it. */
+  /** There is no reference. */
   | { is: 'none' }
+  /** There is no order with this reference. */
+  | { is: 'unknown' }
   /** The payment is not settled. `isAway`: the server cannot be reached. */
   | { is: 'waiting'; isLate: boolean; isAway: boolean }
   | { is: 'active'; order: Order; activeUntil: number }
@@ -37,7 +39,7 @@ export function useOrder(ref: string | null): OrderReading {
 }
 
 function toOrderReading(order: Order | null | undefined, isAway: boolean): OrderReading {
-  if (order === null) return { is: 'none' };
+  if (order === null) return { is: 'unknown' };
   if (!order || order.state === 'created' || order.state === 'redirected')
     return { is: 'waiting', isLate: false, isAway };
   if (order.state !== 'paid') return { is: order.state };
