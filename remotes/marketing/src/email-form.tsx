@@ -47,15 +47,14 @@ interface EmailFormProps {
 export function EmailForm({ action, className, words, isQuiet = false, send }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'sending' | EmailAnswer>('idle');
-  const [wasSent, setWasSent] = useState(false);
   const isSending = state === 'sending';
+  const isSent = typeof state === 'object' && state.kind === 'ok';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const trimmed = trimEmail(email);
     if (!isEmail(trimmed)) return setState(invalidEmailAnswer());
 
-    setWasSent(true);
     setState('sending');
     setState(await send(trimmed));
   }
@@ -64,7 +63,6 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
     <form
       {...(action && { method: 'post', action })}
       className={`${css.form} ${className ?? ''}`}
-      data-sent={wasSent}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
@@ -72,8 +70,8 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
         label={words.label}
         message={typeof state === 'string' ? { kind: 'hint', text: words.hint } : state}
         action={
-          <Button type="submit" kind={isQuiet ? 'quiet' : 'primary'} disabled={isSending}>
-            {isSending ? words.sending : words.send}
+          <Button type="submit" kind={isQuiet ? 'quiet' : 'primary'} disabled={isSending || isSent}>
+            {isSending ? words.sending : isSent ? t('email.sent') : words.send}
           </Button>
         }
       >

@@ -141,6 +141,7 @@ test('an owner of a plan requests a link by e-mail that adds this device', async
   await advanceTime(0);
 
   expect(screen.getByText(SENT_TEXT).getAttribute('role')).toBe('status');
+  expect(screen.getByRole('button', { name: 'Sent' }).getAttribute('aria-disabled')).toBe('true');
   const { path, method, body } = asked.at(-1)!;
   expect([path, method, body]).toEqual([
     '/api/claim-plan',
@@ -149,6 +150,7 @@ test('an owner of a plan requests a link by e-mail that adds this device', async
   ]);
   fireEvent.change(screen.getByLabelText('Email address of your plan'), { target: { value: 'b' } });
   expect(screen.queryByText(SENT_TEXT)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Send the link' }).getAttribute('aria-disabled')).not.toBe('true');
 });
 
 test('an address that is edited while it is sent is not sent twice', async () => {
