@@ -93,7 +93,14 @@ export async function openDelivery(site: Site, settings: DeliverySettings): Prom
     updatesUrl: env.DEV_UPDATES_URL,
     files: [
       areEdited ? editedRoutes(builtDir) : releasesRoutes(store.folder, registry, health),
-      siteFilesRoutes({ folder: settings.picturesDir, registry, baseUrl, contact: env.SECURITY_CONTACT, now }),
+      siteFilesRoutes({
+        folder: settings.picturesDir,
+        registry,
+        baseUrl,
+        readStyle: createReadStyle(store.folder),
+        contact: env.SECURITY_CONTACT,
+        now,
+      }),
     ],
   });
 }

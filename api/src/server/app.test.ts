@@ -57,7 +57,7 @@ test('the Content-Security-Policy allows the inline scripts of documents', async
     );
 });
 
-test('the Content-Security-Policy of API calls allows no scripts: interstitials have a stylesheet, a picture and a form', async () => {
+test('the Content-Security-Policy of API calls allows no scripts: interstitials have stylesheets, fonts, a picture and a form', async () => {
   const api = await createTestApi();
   const policies = await Promise.all(
     ['/api/key', '/api/keysystem/state', '/api/nothing'].map(async (path) =>
@@ -67,7 +67,7 @@ test('the Content-Security-Policy of API calls allows no scripts: interstitials 
 
   expect(new Set(policies)).toEqual(
     new Set([
-      "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';img-src 'self';style-src 'self'",
+      "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';font-src 'self';img-src 'self';style-src 'self'",
     ]),
   );
 });

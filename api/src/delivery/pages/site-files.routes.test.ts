@@ -13,7 +13,11 @@ const DAY_IN_MS = 24 * 60 * 60 * 1000;
 const BASE_URL = 'https://site.example';
 
 const SNAPSHOT = buildSnapshot([
-  buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
+  buildRelease('shell', {
+    routes: [buildRoute('/qa/design', { canonical: null })],
+    css: ['shell.css'],
+    translations: { vi: { script: 'vi.js', css: 'vi.css', fonts: ['vi.woff2'] } },
+  }),
   buildRelease('marketing', {
     routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')],
   }),
@@ -25,6 +29,12 @@ const SNAPSHOT = buildSnapshot([
   buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
 ]);
 
+const STYLES: Readonly<Record<string, string>> = {
+  'shell.css':
+    '@font-face{font-family:A;src:url(/a.woff2)}:root{--bg:red;--font-text:A;--font-display:B}b{--font-text:C;--font-display:C}@font-face{font-family:B}',
+  'vi.css': '@font-face{font-family:V}:root:lang(vi){--font-text:V}',
+};
+
 let url: string;
 let now = Date.parse('2026-11-20T12:00:00Z');
 let contact: string | undefined;
@@ -34,6 +44,8 @@ beforeEach(async () => {
     folder: PICTURES_FOLDER,
     registry: { snapshot: () => SNAPSHOT },
     baseUrl: () => BASE_URL,
+    readStyle: (_release: unknown, file: string) =>
+      Promise.resolve({ url: file, text: STYLES[file] ?? '', source: file }),
     now: () => now,
   };
   // As after a start with other settings.
@@ -49,6 +61,16 @@ test.each([
 
   expect(response.headers.get('content-type')).toContain(type);
   expect(await response.text()).toContain(text);
+});
+
+test('/fonts.css has the fonts of the shell in all languages, and nothing else of its styles', async () => {
+  const response = await fetch(`${url}/fonts.css`);
+
+  expect(response.headers.get('content-type')).toContain('text/css');
+  expect(await response.text()).toBe(
+    '@font-face{font-family:A;src:url(/a.woff2)}@font-face{font-family:B}:root{--font-text:A;--font-display:B}' +
+      STYLES['vi.css'],
+  );
 });
 
 const WORKER_PATHS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];

@@ -1,7 +1,10 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import express, { Router } from 'express';
+import { fontStylesOf } from './compose.ts';
+import type { ReadStyle } from './documents.ts';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
 import { cacheShared, noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -70,13 +73,14 @@ interface SiteFiles {
   folder: string;
   registry: Pick<Registry, 'snapshot'>;
   baseUrl: () => string;
+  readStyle: ReadStyle;
   /** The URI for reports of vulnerabilities. Default: the mailbox that RFC 2142 names, at our host. */
   contact?: string | undefined;
   now: () => number;
 }
 
 /** What browsers, search engines and researchers look for; and what ends a former site at this address. */
-export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
+export function siteFilesRoutes({ folder, registry, baseUrl, readStyle, contact, now }: SiteFiles): Router {
   const router = Router();
 
   const texts: [path: string, type: string, text: () => string][] = [
@@ -109,6 +113,13 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
       .route(path)
       .get((_req, res) => res.set('cache-control', CACHE_FOR_A_DAY).type(type).send(text()))
       .all(onlyRead);
+  router
+    .route('/fonts.css')
+    .get(async (_req, res) => {
+      res.set('cache-control', 'public, max-age=3600').type('css');
+      res.send(await collectFonts(registry.snapshot(), readStyle));
+    })
+    .all(onlyRead);
   for (const [path, script] of [
     [FORMER_WORKERS, UNREGISTER_WORKER_SCRIPT],
     [FORMER_SCRIPTS, LEAVE_FORMER_PAGE_SCRIPT],
@@ -127,6 +138,23 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
   );
 
   return router;
+}
+
+const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
+const FONT_FAMILIES = /--font-text:[^;}]+;\s*--font-display:[^;}]+/;
+
+/** The fonts of the pages, for those that the server writes itself. Empty when the shell's files are not at hand. */
+async function collectFonts({ units }: Snapshot, readStyle: ReadStyle): Promise<string> {
+  const shell = units.get(SHELL)?.stable;
+  if (!shell) return '';
+  const read = async (files: string[]) =>
+    (await Promise.all(files.map((file) => readStyle(shell, file)))).map((style) => style?.text ?? '').join('');
+
+  const style = await read(shell.css);
+  const languages = Object.keys(shell.translations ?? {});
+  const ofLanguages = await read(languages.flatMap((language) => fontStylesOf(shell, language)));
+  const families = FONT_FAMILIES.exec(style)?.[0] ?? '';
+  return `${(style.match(FONT_FACE) ?? []).join('')}:root{${families}}${ofLanguages}`;
 }
 
 /** Each answer is valid from the beginning of its day, so the text changes once a day and never lapses. */

@@ -128,7 +128,7 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
   const words = texts[code] ?? { title, text: retryable ? problem.retry : problem.otherwise };
   const wayOn = form ? { form } : { link: fallbackLink(req, problem) };
   const details = formatWords(res, problem.details, { title, ref });
-  sendInterstitial(res, { ...words, isFailure: true, details, ...wayOn });
+  sendInterstitial(res, { ...words, picture: 'brokenKey', details, ...wayOn });
 }
 
 /** Back to our page that led here, because it knows the visitor's device, or else to the home page. */

@@ -104,7 +104,7 @@ const setHeader =
 /** Of calls: data, redirects and interstitials. A fourth as long as that of pages: a step of a run has five such answers. */
 export const callPolicy = setHeader({
   [POLICY_HEADER]:
-    "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';img-src 'self';style-src 'self'",
+    "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';font-src 'self';img-src 'self';style-src 'self'",
 });
 
 /** Allows stylesheets that stand in the document, besides those of the site. */
@@ -127,7 +127,7 @@ function editPolicy(res: Response, directive: string | RegExp, edited: string): 
   if (policy) res.set(POLICY_HEADER, policy.replace(directive, edited));
 }
 
-function hashSource(text: string): string {
+export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 

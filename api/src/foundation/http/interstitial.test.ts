@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  { seconds: 15, bar: 'dur="15s"' },
+  { seconds: 15, bar: '.bar rect{animation-duration:15s}' },
   { seconds: 0, bar: undefined },
 ])('a page that goes on by itself in $seconds s has a bar that fills meanwhile: $bar', async ({ seconds, bar }) => {
   const origin = await listen(
@@ -29,7 +29,9 @@ test.each([
     ),
   );
 
-  expect(/dur="\d+s"/.exec(await (await fetch(origin)).text())?.[0]).toBe(bar);
+  const page = await (await fetch(origin)).text();
+  expect(/<style>(.*)<\/style>/.exec(page)?.[1]).toBe(bar);
+  expect(page.includes('class="bar"')).toBe(bar !== undefined);
 });
 
 test('every error has a text for players, except those that only programs and teams get', () => {

@@ -12,7 +12,13 @@ function createSite() {
   return createTestApi({
     files: [
       ...PAGE_SITE,
-      siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
+      siteFilesRoutes({
+        folder: '/nowhere',
+        registry: { snapshot: () => SNAPSHOT },
+        baseUrl: BASE_URL,
+        readStyle: () => Promise.resolve(undefined),
+        now: Date.now,
+      }),
       rejectPageWrites(() => selectReleases(SNAPSHOT)),
     ],
   });

@@ -141,7 +141,7 @@ describe('the key system over HTTP', () => {
         null,
       ]);
       expect(early.body).toContain('<title>Almost there');
-      expect(early.body).toContain('goes on by itself in 10 seconds');
+      expect(early.body).toContain('goes on by itself after 10 seconds');
       says.time += DWELL_MS;
       const back = await ask(path);
       expect(back.at).toEqual([303, `/key-system-2?${WHO}&advertiser=linkvertise`]);

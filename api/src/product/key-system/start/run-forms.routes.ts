@@ -78,7 +78,12 @@ export function runFormsRoutes({
 
       const left = timeLeft(res, minutesUntil(found.expiresAt));
       const { label, ...words } = formatWords(res, interstitialMessages(res).yourKey, { left });
-      sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
+      sendInterstitial(res, {
+        ...words,
+        picture: 'cutKey',
+        details: found.key,
+        link: { href: await findScheme(app), label },
+      });
     });
 
     router.post(`${pages}bypass`, noStore, limitKeys, async (req, res) => {
