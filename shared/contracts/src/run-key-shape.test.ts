@@ -18,10 +18,13 @@ test('the gap between two series is wider than between two steps', () => {
   expect(gaps.indexOf(Math.max(...gaps))).toBe(2);
 });
 
-test('the teeth of a shorter run have the same size and lie nearer the tip', () => {
-  const [six, three] = [6, 3].map((of) => runKeyTeeth(of).map(({ stock }) => stock));
+test('the teeth of a shorter run have the same size and are spread over the blade', () => {
+  const [six, three] = [6, 3].map((of) => runKeyTeeth(of).map(({ stock }) => edgesOf(stock)));
+  const widths = [six, three].map((edges) => new Set(edges?.map(({ left, right }) => right - left)));
 
-  expect(three).toEqual(six?.slice(-3));
+  expect(widths[0]).toEqual(widths[1]);
+  expect(three?.at(-1)).toEqual(six?.at(-1));
+  expect(three?.[0]?.left).toBeLessThan(six?.[2]?.left ?? 0);
 });
 
 test.each([6, 3])('the teeth of a run of %d steps stay on the blade and within the drawing', (of) => {

@@ -19,8 +19,9 @@ export const RUN_KEY = {
 const TEETH_END_X = 308;
 const TOOTH_WIDTH = 34;
 
-/** For all teeth and the gaps between them; more than six are narrower. */
+/** For all teeth and the gaps between them; more than six are narrower, fewer lie farther apart. */
 const MAX_TEETH_WIDTH = 226;
+const MAX_SPREAD = 36;
 
 /** A tooth reaches up into the blade. */
 const TOOTH_TOP_Y = 18;
@@ -56,10 +57,12 @@ export function runKeyTeeth(of: number): RunKeyTooth[] {
     return series * SERIES_GAP + (step - series) * TOOTH_GAP;
   };
   const toothWidth = Math.min(TOOTH_WIDTH, Math.floor((MAX_TEETH_WIDTH - gapsBefore(of - 1)) / of));
-  const first = TEETH_END_X - of * toothWidth - gapsBefore(of - 1);
+  const left = MAX_TEETH_WIDTH - of * toothWidth - gapsBefore(of - 1);
+  const spread = Math.min(MAX_SPREAD, Math.floor(left / Math.max(of - 1, 1)));
+  const first = TEETH_END_X - of * toothWidth - gapsBefore(of - 1) - (of - 1) * spread;
 
   return Array.from({ length: of }, (_, step) => {
-    const x = first + step * toothWidth + gapsBefore(step);
+    const x = first + step * (toothWidth + spread) + gapsBefore(step);
     const width = toothWidth / CUTS_OF_EACH;
     const at = (step * CUTS_OF_EACH) % CUTS.length;
     const depths = CUTS.slice(at, at + CUTS_OF_EACH);
