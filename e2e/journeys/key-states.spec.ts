@@ -103,7 +103,7 @@ test('an iPhone is shown an apple', async ({ browser, site }) => {
   await page.goto(`${site.url}/key-system-1`);
   await expect(page.locator('main [data-os="ios"]')).toContainText('iOS');
   await page.getByText('Details').click();
-  await expect(page.getByText('null')).toBeVisible();
+  await expect(page.getByText('not linked yet')).toBeVisible();
   await page.close();
 });
 

@@ -1,7 +1,15 @@
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useVisitor } from '@app/platform';
+import {
+  afterFirstPaint,
+  Navigate,
+  ShowLazyPage,
+  useKnownDevice,
+  usePolling,
+  useQuery,
+  useVisitor,
+} from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device.tsx';
 import { AppPage } from '../features/run/layouts.tsx';
@@ -16,6 +24,9 @@ import { hasNoSteps } from './no-steps-state.ts';
 import { NoSteps } from './no-steps.tsx';
 import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
+
+/** The app fetches the key meanwhile, often on another screen. */
+const FETCH_POLL_INTERVAL_MS = 5000;
 
 const FAILED_READING: RunReading = { ...LOADING, failure: { isReached: false, isLimited: false } };
 
@@ -37,6 +48,8 @@ function GetkeyPage() {
   // While the next page loads, this one stays as it was.
   const reading = target !== undefined ? LOADING : known.state && moment.error ? FAILED_READING : known;
   const { state, failure, serverOffsetMs } = reading;
+  const isAwaited = state?.key?.active && state.key.zone === 'same' && !state.key.isFetched;
+  usePolling(refetch, isAwaited && !plan ? FETCH_POLL_INTERVAL_MS : undefined);
   const [isDisabled, enable] = useDisabledUntil(failure?.retryAt);
 
   function readAgain() {

@@ -40,13 +40,13 @@ function startServer({
   return asked;
 }
 
-async function openKey(path = '/key-system-getkey', device = DEVICE) {
+async function openKey(path = '/key-system-getkey', device = DEVICE, name = 'Key System completed!') {
   await visit(remote, path + device);
   await advanceTime(20);
   // The platform's own cryptography takes its time, whatever the clock of the test says.
   vi.useRealTimers();
   await new Promise((resolve) => setTimeout(resolve));
-  return screen.getByRole('dialog', { name: 'Key System completed!' });
+  return screen.getByRole('dialog', { name });
 }
 
 function untilChecked(dialog: HTMLElement) {
@@ -103,6 +103,39 @@ test('says that the app has fetched the key when the visitor comes back to the p
   await waitFor(() => expect([isSaid(HINT), isSaid(FETCHED)]).toEqual([false, true]));
 });
 
+test('says that the app has fetched the key while the page is open, and asks no more', async () => {
+  const answers = { isFetched: false };
+  const asked = startServer({ key: answers });
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+  await advanceTime(20);
+  const isSaid = () => screen.getByText(FETCHED).getAttribute('aria-hidden') === 'false';
+  expect(isSaid()).toBe(false);
+
+  answers.isFetched = true;
+  await advanceTime(5000);
+  expect(isSaid()).toBe(true);
+  const count = asked.length;
+  await advanceTime(MINUTE_MS);
+  expect(asked).toHaveLength(count);
+});
+
+test('says by the server’s clock when the key expires', async () => {
+  const ahead = 24 * 60 * MINUTE_MS;
+  startServer({ key: { expiresAt: NOW + ahead + MINUTE_MS }, now: NOW + ahead });
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+  await advanceTime(20);
+
+  const time = new Date(NOW + MINUTE_MS).toTimeString().slice(0, 5);
+  expect(screen.getByText(/^Expires/).textContent).toBe(`Expires today at\u00a0${time}`);
+});
+
+test('does not say that the next key is to be had from a moment in the past', async () => {
+  startServer({ key: { expiresAt: NOW + 60 * MINUTE_MS, renewableAt: NOW - 60 * MINUTE_MS } });
+  const dialog = await openKey();
+
+  expect(within(dialog).queryByText(/^Next key from/)).toBeNull();
+});
+
 test.each([
   { left: 61, address: `/api/key-reminder?app=main&ends=${NOW + 61 * MINUTE_MS}` },
   { left: 60, address: undefined },
@@ -124,7 +157,7 @@ test('a reminder that was taken says so', async () => {
 
 test('counts down the hours of the ticket by the server’s clock', async () => {
   const ahead = 60 * MINUTE_MS;
-  startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS }, now: NOW + ahead });
+  startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS, isFetched: true }, now: NOW + ahead });
   await visit(remote, `/key-system-getkey${DEVICE}`);
   await advanceTime(20);
   expect(within(screen.getByRole('dialog')).getByRole('timer').textContent).toContain('02:30:00');
@@ -141,8 +174,11 @@ test('marks the hours in which the next run may begin, and says when they do', a
   const dialog = await openKey();
 
   expect(dashesOf('circle[data-last]')).toEqual([[0.72, 0.28, 0.5, 24]]);
-  const time = new Date(expiresAt - 90 * MINUTE_MS).toTimeString().slice(0, 5);
-  expect(within(dialog).getByText(/^Next key from/).textContent).toMatch(new RegExp(`${time}$`));
+  const from = new Date(expiresAt - 90 * MINUTE_MS);
+  const day = from.getDate() === new Date(NOW).getDate() ? 'today' : 'tomorrow';
+  expect(within(dialog).getByText(/^Next key from/).textContent).toBe(
+    `Next key from\u00a0${day} at\u00a0${from.toTimeString().slice(0, 5)}`,
+  );
 });
 
 function dashesOf(circles: string) {
@@ -198,8 +234,10 @@ test('offers a new run in place of a key of another link', async () => {
 });
 
 test('a key that expires soon offers the next one before the app', async () => {
-  startServer({ key: { renewable: true } });
-  const dialog = await openKey();
+  startServer({ key: { renewable: true, expiresAt: NOW + 9.5 * MINUTE_MS } });
+  const dialog = await openKey('/key-system-getkey', DEVICE, 'Your key ends soon');
+  expect(within(dialog).getByText('9 minutes left. Then do the steps again.')).toBeDefined();
+  expect(within(dialog).queryByText(/24 hours/)).toBeNull();
   const next = within(dialog).getByText('Get the next key');
   expect(next.getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
   expect(next.className).toContain('primary');

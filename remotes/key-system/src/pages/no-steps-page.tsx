@@ -8,15 +8,18 @@ import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link } from '@app/platform';
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
+import { formatEnd } from '../date.ts';
 import { t } from '../words.ts';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device.tsx';
-import { describePlan, nameOfPlan, type DevicePlan } from '../features/plan/running-plan.ts';
+import { daysOfPlan, describePlan, nameOfPlan, type DevicePlan } from '../features/plan/running-plan.ts';
 import { Ring } from '../features/wait/ring.tsx';
 import { Outcome } from '../features/run/outcome.tsx';
 import { UNKNOWN_APP_ID } from '../features/run/run-address.ts';
 import { blockIn, NoStepsContext, type NoStepsState } from './no-steps-state.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 const [CHAT] = COMMUNITY_LINKS;
 
@@ -46,7 +49,11 @@ export function NoStepsPage() {
         </Ring>
       }
       heading={t('refusal.KS_BLOCKED.what')}
-      lead={t(until === null ? 'cooldown.noEnd' : 'refusal.KS_BLOCKED.next')}
+      lead={
+        until === null
+          ? t('cooldown.noEnd')
+          : t('cooldown.blockedUntil', { end: formatEnd(until, reading.serverOffsetMs) })
+      }
       next={
         <>
           <p>{t('cooldown.mistake')}</p>
@@ -65,17 +72,22 @@ export function NoStepsPage() {
 }
 
 function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about' | 'hwid'> & { plan: DevicePlan }) {
+  const [openedAt] = useState(Date.now);
+  const { renewable } = plan.plan;
+  const leftDays = (plan.plan.until - openedAt - plan.serverOffsetMs) / DAY_MS;
+  const name = nameOfPlan(plan.plan);
+
   return (
     <Outcome
       app={app}
       about={about}
       isLive
       art={
-        <Ring is="good">
+        <Ring is="good" share={renewable ? leftDays / daysOfPlan(plan.plan) : 1}>
           <Icon name="check" size={56} />
         </Ring>
       }
-      heading={t('plan.on', { plan: nameOfPlan(plan.plan) })}
+      heading={renewable ? t('plan.daysLeft', { days: Math.ceil(leftDays), plan: name }) : t('plan.on', { plan: name })}
       lead={t('plan.noSteps')}
       next={
         <>
@@ -90,7 +102,7 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
               {t('getkey.launch')}
             </LaunchLink>
           </StickyAction>
-          {plan.plan.renewable && (
+          {renewable && (
             <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
               {t('plan.renew')}
             </Link>

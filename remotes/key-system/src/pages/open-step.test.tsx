@@ -223,7 +223,7 @@ test.each([
     'Do the steps, get your key',
   ]);
   expect(screen.getByText('I don’t have the app').getAttribute('href')).toBe(download);
-  expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID null /);
+  expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID not linked yet /);
   expect(screen.queryAllByRole('radio')).toEqual([]);
   expect(screen.queryByText(/captcha/i)).toBeNull();
   expect(asked).toEqual([`/api/keysystem/usual-run?app=${path.startsWith('/rosaverx') ? 'companion' : 'main'}`]);

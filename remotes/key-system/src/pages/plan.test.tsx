@@ -66,6 +66,19 @@ test('a renewable plan says so, and the link to the plans keeps the device', asy
   expect(link('Renew')).toBe(`/plans${DEVICE}`);
 });
 
+test('a plan that can be renewed says how many days are left, and its ring has that share', async () => {
+  await open(`/key-system-1${DEVICE}`, { plan: { ...PLUS, until: NOW + 4.5 * DAY_MS, renewable: true } });
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('5 days left on Plus');
+  expect(document.querySelector('main circle + circle')!.getAttribute('stroke-dasharray')).toBe('0.15 1');
+});
+
+test('the end of a plan is told by the clock of this device', async () => {
+  await open(`/key-system-1${DEVICE}`, { endedPlan: { id: 'basic', endedAt: NOW }, now: NOW + 60 * MINUTE_MS });
+
+  expect(screen.getByText('Your Basic plan ended at 11:00.')).toBeDefined();
+});
+
 test.each([
   ['today', NOW + 60 * MINUTE_MS, 'Your Basic plan runs until today at 13:00.'],
   ['in another year', new Date(2027, 2, 10, 12).getTime(), 'Your Basic plan runs until 10 March 2027 at 12:00.'],

@@ -61,6 +61,7 @@ test.each(['/key-system-1', '/gate'])(
   async (path) => {
     await open(`${path}?e=KS_ZONE`, neverAnswer);
     expect(screen.getByText('Part of this link is missing')).toBeDefined();
+    expect(screen.queryByText('No strike for this.')).toBeNull();
 
     await visit(remote, `${path}?e=KS_BLOCKED`);
     expect(screen.queryByText('This device is blocked')).toBeNull();
@@ -217,6 +218,7 @@ test('without a device the page warns of bypasses, whatever its address says', a
   await open(`${BYPASS}?r=KS_FAST`, neverAnswer);
 
   expect(document.querySelector<HTMLElement>('[data-pending]')?.dataset['pending']).toBe('false');
+  expect(document.querySelector('main [data-is]')).toBeNull();
   expect(said()).toEqual(['Bypass detected!', WARNING_TEXT]);
 });
 
@@ -231,6 +233,16 @@ test('says that the timeout is over', async () => {
   expect(asked).toHaveLength(2);
   expect(notice('Your timeout’s over. Keep going.')).toBeDefined();
   expect(screen.queryByText(/You’re on a timeout/)).toBeNull();
+});
+
+test('five strikes with half of the day left light half of the ring', async () => {
+  await open(`${BYPASS}${DEVICE}`, {
+    cooldown: { reason: 'KS_COOLDOWN', until: NOW + 12 * 60 * MINUTE_MS },
+    strikes: { count: 5, codes: ['KS_FAST'] },
+  });
+
+  const lit = document.querySelector('main circle + circle')!.getAttribute('stroke-dasharray')!;
+  expect(Number.parseFloat(lit)).toBeCloseTo(0.5, 3);
 });
 
 test('does not say that an extended timeout is over', async () => {

@@ -109,9 +109,23 @@ test.each(['/apps/key-system-1', '/apps/key-system-getkey', '/apps/key-system-by
     expect(screen.getByText('constructor')).toBeDefined();
     expect(document.body.textContent).not.toContain('Step 1');
     expect(link('See our apps')).toMatch(/^\/index(\?|$)/);
+    expect(screen.getByText('Still not working? Ask the people who made the app.')).toBeDefined();
     expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull();
   },
 );
+
+test('a link without an app names none', async () => {
+  await open('/apps/key-system-1?hwid=device-1&zone=z1', refused('KS_APP'));
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We don’t know this app');
+  expect(screen.queryByText('App in the link')).toBeNull();
+});
+
+test('an unknown app is one also without a device', async () => {
+  await open('/apps/key-system-1?app=constructor', refused('KS_APP'));
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We don’t know this app');
+});
 
 test('an app with its own URL scheme is opened by it, and the site offers no download', () => {
   expect(appLinks('constructor', about)).toEqual({

@@ -53,9 +53,7 @@ test('while a confirmation is pending the page polls every three seconds, after 
 
   const words = screen.getByText('Waiting for the advertiser.').parentElement!;
   expect(words.getAttribute('role')).toBe('status');
-  expect(words.textContent).toBe(
-    'Waiting for the advertiser. Usually a minute, then this page goes on. “Complete” reopens the ad.',
-  );
+  expect(words.textContent).toBe('Waiting for the advertiser. Usually a minute, then this page goes on.');
   expect(words.querySelector('[aria-hidden=true]')).not.toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   await advanceTime(2999);
@@ -101,7 +99,7 @@ test.each([
 });
 
 test.each([
-  [undefined, ''],
+  [undefined, '6 short ads'],
   [0, 'Takes under 2 min'],
   [2 * MINUTE_MS - 1, 'Takes under 2 min'],
   [2 * MINUTE_MS, 'Takes about 2 min'],
@@ -130,7 +128,7 @@ test.each([
 test('while a confirmation is pending the first action is Retry, and when late, to restart the step', async () => {
   const { asked } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
 
-  expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('quiet');
+  expect(screen.getByRole('link', { name: 'Reopen the ad' }).className).toContain('quiet');
   const before = asked.length;
   fireEvent.click(screen.getByText('Check again'));
   await advanceTime(0);
@@ -139,4 +137,22 @@ test('while a confirmation is pending the first action is Retry, and when late, 
   await advanceTime(60_000);
   expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('primary');
   expect(screen.getByText('Check again').className).toContain('quiet');
+});
+
+test('each check for a confirmation is answered, also when there is no news', async () => {
+  const { asked, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
+  let send: (answer: Response) => void = () => undefined;
+  answer(() => new Promise((resolve) => (send = resolve)));
+
+  fireEvent.click(screen.getByText('Check again'));
+  await advanceTime(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Checking…' }));
+  await advanceTime(0);
+  expect(asked).toHaveLength(2);
+  expect(screen.queryByText(/^Still not confirmed/)).toBeNull();
+
+  send(stateResponse({ run: run(2, { waiting: true }) })());
+  await advanceTime(0);
+  expect(screen.getByText('Still not confirmed · 12:00').closest('[role=status]')).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Check again' }).getAttribute('aria-disabled')).toBe('false');
 });

@@ -1,7 +1,7 @@
 import { useToastStore } from '@app/platform';
 import { advanceTime } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
 import { failToConnect, MINUTE_MS, NOW, refused, run, stateResponse } from '../test/run-server.ts';
@@ -68,6 +68,27 @@ test('disables the button during a limit, and requests the run again at its end'
   expect(link('Complete')).toContain('step=2');
 });
 
+test('without a connection the page says so, answers each try, and goes on by itself once it is back', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { asked, answer } = await open(`/key-system-2${DEVICE}`, failToConnect);
+  const words = notice('We couldn’t load your run');
+  expect(words.textContent).toContain('No connection. This page goes on by itself when you’re back online.');
+
+  fireEvent.click(screen.getByText('Try again'));
+  expect(screen.getByText('Checking…')).toBeDefined();
+  await advanceTime(0);
+  expect(words.textContent).toContain('Still no answer · 12:00');
+  expect(asked).toHaveLength(2);
+
+  answer(stateResponse({ run: run(2) }));
+  window.dispatchEvent(new Event('online'));
+  await advanceTime(0);
+  expect(link('Complete')).toContain('step=2');
+  window.dispatchEvent(new Event('online'));
+  await advanceTime(0);
+  expect(asked).toHaveLength(3);
+});
+
 test('enables the button at the end of a limit while the server is slow', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   answer(() => new Response(new ReadableStream()));
@@ -114,12 +135,16 @@ test('a blocked device sees the reason, a contact and no end, and nothing of a r
   expect(screen.queryByText(/^First step$|^Trailer$/)).toBeNull();
 });
 
-test('a block with an end shows the end', async () => {
-  await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS } });
+test('a block with an end shows the end, and then the server is asked again', async () => {
+  const { asked } = await open(`/key-system-1${DEVICE}`, {
+    cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS },
+  });
 
-  expect(notice('This device is blocked').textContent).toContain('You can’t get keys on it until the block is over.');
+  expect(notice('This device is blocked').textContent).toContain('You can’t get keys on it until today at\u00a013:30.');
   expect(screen.getByRole('timer')).toBeDefined();
   expect(screen.getAllByText('Ask in the chat')).toHaveLength(1);
+  await advanceTime(90 * MINUTE_MS);
+  expect(asked).toHaveLength(2);
 });
 
 test('a run of another link of the app can be kept, or a new one started beside it', async () => {
@@ -184,6 +209,9 @@ test.each([
   [5, { run: run(4) }, `/key-system-4${DEVICE}&e=KS_STEP`, []],
   // The page of a run for another link says so itself.
   [2, { run: run(4, { zone: 'other' }) }, `/key-system-4${DEVICE}`, []],
+  [2, { run: run(4), cooldown: { reason: 'KS_COOLDOWN', until: NOW + MINUTE_MS } }, `/key-system-4${DEVICE}`, []],
+  // Who has not begun is at no step.
+  [5, {}, `/key-system-1${DEVICE}`, []],
   [2, { key: KEY }, `/key-system-getkey${DEVICE}`, ['Your key is ready.']],
 ] as const)(
   'a visitor who opens step %d with %j is redirected to %s, with the toasts %j',
@@ -192,7 +220,7 @@ test.each([
 
     expect(location.pathname + location.search).toBe(address);
     expect(useToastStore.getState().waiting).toEqual(toasts);
-    expect(screen.queryByText('You’re at this step') !== null).toBe(from === 5);
+    expect(screen.queryByText('You’re at this step') !== null).toBe(address.includes('KS_STEP'));
   },
 );
 

@@ -50,7 +50,7 @@ function StepPage() {
 
   const app = useApp();
   const step = stepOf(pathname) ?? 1;
-  const { reading: read, plan, refetch } = useRunState({ app, hwid, zone });
+  const { reading: read, plan, refetch, isFetching } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const known: RunReading = isNewRun && read.state ? { ...read, state: parallelRun(read.state) } : read;
   const isUnknown = useIsUnknownDevice(visitor, known);
@@ -85,6 +85,7 @@ function StepPage() {
     refusal: refusalIn(query),
     isLate,
     reload: refetch,
+    isFetching,
   };
 
   return (
@@ -93,8 +94,8 @@ function StepPage() {
         <Redirect
           from={step}
           target={target}
-          to={runAddress(app, target, redirectQuery(query, target, step))}
-          isOtherZone={known.state?.run?.zone === 'other'}
+          to={runAddress(app, target, redirectQuery(query, target, step, Boolean(known.state?.run)))}
+          isSilent={known.state?.run?.zone === 'other' || Boolean(known.state?.cooldown)}
         />
       )}
       <StepStateContext value={stepState}>
@@ -124,16 +125,16 @@ interface RedirectProps {
   from: number;
   target: CurrentPage;
   to: string;
-  /** Whether the run belongs to another zone. The next page says so, so there is no toast. */
-  isOtherZone: boolean;
+  /** Whether the next page has more to say than a toast: the run belongs to another zone, or is on a timeout. */
+  isSilent: boolean;
 }
 
 /** Leads to the page that the visitor has come to. A toast says so when that page comes after the opened one. */
-function Redirect({ from, target, to, isOtherZone }: RedirectProps) {
+function Redirect({ from, target, to, isSilent }: RedirectProps) {
   useEffect(() => {
     if (target === 'getkey') showToast(t('run.keyReady'));
-    else if (target > from && !isOtherZone) showToast(t('run.goesOn', { step: target }));
-  }, [from, target, isOtherZone]);
+    else if (target > from && !isSilent) showToast(t('run.goesOn', { step: target }));
+  }, [from, target, isSilent]);
 
   return <Navigate to={to} replace />;
 }
@@ -150,12 +151,17 @@ function describeKeyEnd({ state, serverOffsetMs }: RunReading): string | undefin
   return t('key.ended', { moment: formatMoment(state.key.expiresAt, serverOffsetMs) });
 }
 
-/** The query for the move to another page. A visitor who is led back to an earlier step gets the code KS_STEP. */
-function redirectQuery(query: URLSearchParams, target: CurrentPage, step: number): Record<string, string> {
+/** The query for the move to another page. Who has begun and is led back to an earlier step gets the code KS_STEP. */
+function redirectQuery(
+  query: URLSearchParams,
+  target: CurrentPage,
+  step: number,
+  hasBegun: boolean,
+): Record<string, string> {
   const next = new URLSearchParams(query);
   next.delete('wait');
   next.delete('until');
   if (target === 'getkey' || target > step) next.delete('e');
-  else if (!next.has('e')) next.set('e', 'KS_STEP');
+  else if (hasBegun && !next.has('e')) next.set('e', 'KS_STEP');
   return Object.fromEntries(next);
 }

@@ -119,6 +119,19 @@ test('resets an expired captcha and shows a toast', async () => {
   expect(captcha.last.resets).toBe(1);
 });
 
+test('an error without a connection says so, and the captcha starts over once it is back', async () => {
+  const captcha = serveRecaptcha();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await showCaptcha();
+  await dispatch(captcha.last.options['error-callback']);
+  expect(screen.getByText('No connection. The captcha starts over when you’re back online.')).toBeDefined();
+
+  await dispatch(() => void window.dispatchEvent(new Event('online')));
+  await advanceTime(100);
+  expect(captcha.drawn).toHaveLength(2);
+  expect(screen.queryByText(/No connection/)).toBeNull();
+});
+
 test('resets a captcha after an error and shows advice until it is solved', async () => {
   const captcha = serveRecaptcha();
   const words = () => screen.queryByText('The captcha broke. Tick its box to start over.');

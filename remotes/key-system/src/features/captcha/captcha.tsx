@@ -3,7 +3,7 @@ import { showAlert } from '@app/design-system/confirm';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { afterFirstPaint, showToast, siteSettings } from '@app/platform';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './captcha.module.css';
 import { loadWidget } from './load-widget.ts';
@@ -27,10 +27,10 @@ interface CaptchaProps extends CaptchaOptions {
 
 /** Shows the captcha of the site's settings, and has the server verify its solution. */
 export function Captcha({ onWork, renderWait, ...options }: CaptchaProps) {
-  const { place, provider, status, wait, hasProblem, tryAgain } = useCaptcha(options);
+  const { place, provider, status, wait, problem, tryAgain } = useCaptcha(options);
 
   // Only the site's own captcha solves itself.
-  const isWorking = status === 'loading' || (status === 'ready' && provider === 'altcha' && !hasProblem);
+  const isWorking = status === 'loading' || (status === 'ready' && provider === 'altcha' && !problem);
 
   useEffect(() => {
     onWork?.(isWorking);
@@ -41,7 +41,7 @@ export function Captcha({ onWork, renderWait, ...options }: CaptchaProps) {
     <div className={css.captcha} data-needs-script data-provider={provider} data-status={status}>
       <div ref={place} className={css.place} hidden={status === 'failed' || status === 'limited'} />
       {status === 'loading' && <CaptchaRow>{t('captcha.loading')}</CaptchaRow>}
-      {hasProblem && <Notice kind="warning" title={t('captcha.error')} />}
+      {problem && <Notice kind="warning" title={t(problem === 'offline' ? 'captcha.offline' : 'captcha.error')} />}
       {status === 'failed' && (
         <Notice kind="warning" title={t('captcha.notLoaded')}>
           {t('captcha.notLoadedWhy')}
@@ -66,6 +66,8 @@ export function Captcha({ onWork, renderWait, ...options }: CaptchaProps) {
  */
 type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed' | 'limited';
 
+type CaptchaProblem = 'broken' | 'offline';
+
 /** A pause that the server asks for. `until` is in epoch milliseconds, by this device's clock. */
 export interface CaptchaWait {
   until: number;
@@ -89,7 +91,7 @@ function useCaptcha(options: CaptchaOptions) {
   const latest = useRef(options);
   const [status, setStatus] = useState<CaptchaStatus>('loading');
   const [wait, setWait] = useState<CaptchaWait>();
-  const [hasProblem, setHasProblem] = useState(false);
+  const [problem, setProblem] = useState<CaptchaProblem>();
   const [tries, setTries] = useState(0);
 
   useEffect(() => {
@@ -141,14 +143,14 @@ function useCaptcha(options: CaptchaOptions) {
       await untilVisible();
       if (gone.signal.aborted) return;
 
-      setHasProblem(isProblem);
+      setProblem(isProblem ? (navigator.onLine ? 'broken' : 'offline') : undefined);
       if (!isProblem) showToast(t('captcha.expired'));
       widget?.reset();
     }
 
     function onEvent(event: CaptchaEvent) {
       if (gone.signal.aborted) return;
-      setHasProblem(false);
+      setProblem(undefined);
       if (event.type === 'solved') void submit(event.token);
       else if (event.type === 'limited') hold(event.until);
       else if (event.type === 'lost') become('failed');
@@ -175,18 +177,29 @@ function useCaptcha(options: CaptchaOptions) {
       gone.abort();
       own.remove();
       setStatus('loading');
-      setHasProblem(false);
+      setProblem(undefined);
       latest.current.onChange(false);
     };
   }, [settings, hwid, os, tries]);
+
+  const isStuck = problem !== undefined || status === 'failed';
+  const tryAgain = useCallback(() => setTries((count) => count + 1), []);
+
+  // What failed without a connection is tried again once it is back.
+  useEffect(() => {
+    if (!isStuck) return;
+
+    window.addEventListener('online', tryAgain);
+    return () => window.removeEventListener('online', tryAgain);
+  }, [isStuck, tryAgain]);
 
   return {
     place,
     provider: settings.provider,
     status,
     wait: status === 'limited' ? wait : undefined,
-    hasProblem,
-    tryAgain: () => setTries((count) => count + 1),
+    problem,
+    tryAgain,
   };
 }
 

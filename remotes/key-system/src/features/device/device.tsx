@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './device.module.css';
 
-/** Shows the device of the address, shortened, with a button that copies it whole. Without one, a detail says `null`. */
+/** Shows the device of the address, shortened, with a button that copies it whole. Without one, a detail says so. */
 export function DeviceId({ hwid }: { hwid: string | undefined }) {
   const isNamed = useKnownDevice() !== 'none';
 
@@ -21,7 +21,7 @@ export function NoDevice({ children }: { children?: ReactNode }) {
     <details className={css.details}>
       <summary className={css.summary}>{t('device.details')}</summary>
       <p className={css.none}>
-        <span>{t('device.label')}</span> <code>{t('device.none')}</code> {children}
+        <span>{t('device.label')}</span> <b>{t('device.none')}</b> {children}
       </p>
     </details>
   );

@@ -3,6 +3,7 @@ import { type AppId, KEY_VALID_HOURS } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
+import { Countdown, formatSpoken } from '@app/design-system/countdown';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import layout from '@app/design-system/layout.module.css';
@@ -60,7 +61,7 @@ export function KeyMoment(props: KeyMomentProps) {
         <Dialog
           isOpen
           stays
-          title={tKey('getkey.heading')}
+          title={tKey(isEnding ? 'getkey.ending' : 'getkey.heading')}
           onClose={() => setIsOpen(false)}
           closeLabel={tKey('getkey.close')}
           actions={
@@ -74,7 +75,13 @@ export function KeyMoment(props: KeyMomentProps) {
           <div className={css.inDialog}>
             <KeyTicket {...ticket} arrives />
           </div>
-          <p className={text.note}>{tKey('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
+          <p className={text.note}>
+            {isEnding ? (
+              <Countdown endsAt={known.expiresAt} serverOffsetMs={serverOffsetMs} format={formatLeft} />
+            ) : (
+              tKey('getkey.lead', { hours: KEY_VALID_HOURS })
+            )}
+          </p>
         </Dialog>
       </>
     );
@@ -82,7 +89,7 @@ export function KeyMoment(props: KeyMomentProps) {
   return (
     <>
       <section className={layout.stack}>
-        <KeptHeading />
+        <KeptHeading>{tKey(isEnding ? 'getkey.ending' : 'getkey.ready')}</KeptHeading>
         {hint}
         <KeyTicket {...ticket} />
       </section>
@@ -96,6 +103,10 @@ export function KeyMoment(props: KeyMomentProps) {
       {children}
     </>
   );
+}
+
+function formatLeft(leftMs: number): string {
+  return tKey('getkey.endingLead', { time: formatSpoken(leftMs) });
 }
 
 /** What there is left to do. Both texts have their place from the start, so that nothing moves. */
@@ -114,13 +125,13 @@ function Hint({ isFetched }: { isFetched: boolean }) {
 }
 
 /** Takes the focus from the dialog that was closed. */
-function KeptHeading() {
+function KeptHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
     <h2 ref={heading} tabIndex={-1}>
-      {tKey('getkey.ready')}
+      {children}
     </h2>
   );
 }

@@ -67,12 +67,8 @@ export function KeyTicket({
           <span className={css.left}>{t('run.left')}</span>
         </HoursRing>
         <div className={css.text}>
-          <p className={css.until}>{tKey('getkey.until', { end: end.inWords })}</p>
-          {lastMs > 0 && lastMs < leftMs && (
-            <p className={css.next}>
-              {tKey('getkey.next', { moment: next.isToday === end.isToday ? next.time : next.inWords })}
-            </p>
-          )}
+          <p className={css.until}>{tKey('getkey.until', { end: end })}</p>
+          {lastMs > 0 && lastMs < leftMs && <p className={css.next}>{tKey('getkey.next', { moment: next })}</p>}
         </div>
         <div className={css.links}>
           {leftMs > HOUR_MS && (
@@ -115,7 +111,7 @@ export function KeyTicket({
 /** Each moment of a key that works is today or tomorrow. */
 function momentOf(at: number) {
   const { isToday, time } = partsOf(at);
-  return { isToday, time, inWords: tKey(isToday ? 'getkey.today' : 'getkey.tomorrow', { time }) };
+  return tKey(isToday ? 'getkey.today' : 'getkey.tomorrow', { time });
 }
 
 /** The time by this device's clock, to the minute. */

@@ -46,6 +46,10 @@ export function nameOfPlan(plan: Pick<ActivePlan, 'id'>): string {
   return PLANS.find(({ id }) => id === plan.id)?.name ?? plan.id;
 }
 
+export function daysOfPlan(plan: Pick<ActivePlan, 'id'>): number {
+  return PLANS.find(({ id }) => id === plan.id)?.days ?? 1;
+}
+
 export function describePlan(known: DevicePlan): string {
   return t('plan.runs', { plan: nameOfPlan(known.plan), end: formatEnd(known.plan.until, known.serverOffsetMs) });
 }

@@ -11,6 +11,8 @@ interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
   href?: string | undefined;
   isQuiet?: boolean;
+  /** Whether the visitor has come back from the advertiser, and only waits. */
+  isAgain?: boolean;
   /** Whether the link works before the state of the run is known. */
   isEarly?: boolean;
   /** Whether a captcha that needs no visitor is at work. */
@@ -20,7 +22,14 @@ interface CompleteLinkProps {
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ href, isQuiet = false, isEarly = false, isChecking = false, wait }: CompleteLinkProps) {
+export function CompleteLink({
+  href,
+  isQuiet = false,
+  isAgain = false,
+  isEarly = false,
+  isChecking = false,
+  wait,
+}: CompleteLinkProps) {
   const state = useStepState();
   const left = state.stepCount - state.step;
   const leaving = useLeaving();
@@ -42,10 +51,10 @@ export function CompleteLink({ href, isQuiet = false, isEarly = false, isCheckin
               <Countdown endsAt={wait.until} serverOffsetMs={wait.serverOffsetMs} onEnd={wait.onEnd} />
             </>
           ) : (
-            <span>{isChecking ? t('captcha.checking') : completeLabel(state)}</span>
+            <span>{isChecking ? t('captcha.checking') : isAgain ? t('waiting.reopen') : completeLabel(state)}</span>
           )}
         </span>
-        {left > 0 && endsSeries(state) && <small className={css.more}>{t('step.more', { left })}</small>}
+        {left > 0 && !isAgain && endsSeries(state) && <small className={css.more}>{t('step.more', { left })}</small>}
       </span>
     </LeaveLink>
   );

@@ -5,7 +5,9 @@ import { Notice } from '@app/design-system/notice';
 import { Link, useVisitor } from '@app/platform';
 import { useEffect, useRef, type RefObject } from 'react';
 import { t } from '../../words.ts';
+import { useAsking } from '../wait/use-asking.ts';
 import { ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
+import css from './refusals.module.css';
 import { CompleteLink } from './complete-link.tsx';
 import { OpenStep } from './open-step.tsx';
 import { RefusalNotice, TimeoutNotice } from './refusals.tsx';
@@ -63,9 +65,16 @@ function CurrentStep() {
 }
 
 function UnreadableStep({ isReached, isLimited, retryAt }: RunFailure) {
-  const { reload } = useStepState();
+  const { reload, isFetching } = useStepState();
+  const { ask, isAsking, answeredAt } = useAsking(reload, isFetching);
   const [isDisabled, enable] = useDisabledUntil(retryAt);
-  const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
+  const next = isLimited
+    ? 'refusal.KS_LIMIT.next'
+    : isReached
+      ? 'run.ours'
+      : navigator.onLine
+        ? 'run.nothingLost'
+        : 'run.offline';
 
   function resume() {
     enable();
@@ -73,15 +82,16 @@ function UnreadableStep({ isReached, isLimited, retryAt }: RunFailure) {
   }
 
   const action = (
-    <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={reload}>
-      {t('run.tryAgain')}
+    <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled || isAsking} onClick={ask}>
+      {t(isAsking ? 'captcha.checking' : 'run.tryAgain')}
     </Button>
   );
 
   return (
     <StepPrompt action={action}>
       <Notice kind="warning" title={t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
-        <span>{t(next)}</span>
+        <span className={css.line}>{t(next)}</span>
+        {answeredAt && !isAsking && <span className={css.line}>{t('run.still', { time: answeredAt })}</span>}
         {retryAt !== undefined && <ResumeAt until={retryAt} isOver={!isDisabled} onEnd={resume} />}
       </Notice>
     </StepPrompt>

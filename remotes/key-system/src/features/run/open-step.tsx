@@ -14,6 +14,7 @@ import { NoScript, NoScriptForm } from '../../no-script.tsx';
 import { t } from '../../words.ts';
 import { PlanEnded } from '../plan/plan-ended.tsx';
 import { Captcha, CaptchaRow } from '../captcha/captcha.tsx';
+import { useAsking } from '../wait/use-asking.ts';
 import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
 import { AdvertiserChoice, STEP_FORM_ID, listOffers, pickUsable } from './advertiser-choice.tsx';
 import { completeLabel, CompleteLink } from './complete-link.tsx';
@@ -25,13 +26,16 @@ import { StepPrompt, useStepState, Waiting } from './step-prompt.tsx';
 /** A step that can be completed: the advertisers, the captcha for a new run, and the link. */
 export function OpenStep() {
   const known = useStepState();
-  const { app, about, step, namedOs, requestedAdvertiser, refusal, isLate, reload } = known;
+  const { app, about, step, namedOs, requestedAdvertiser, isLate, reload, isFetching } = known;
   const { state, serverOffsetMs } = known.reading;
   const { hwid, zone, os } = useVisitor();
   const [query, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
+  // Only who has begun is at a step.
+  const refusal = known.refusal?.code === 'KS_STEP' && state && !state.run ? undefined : known.refusal;
+  const { ask, isAsking, answeredAt } = useAsking(reload, isFetching);
   const until = refusal?.until;
   const [isDisabled, enable] = useDisabledUntil(until);
 
@@ -113,8 +117,8 @@ export function OpenStep() {
   function renderAction() {
     if (state && !chosen) {
       return (
-        <Button wide kind="quiet" onClick={reload}>
-          {t('advertiser.lookAgain')}
+        <Button wide kind="quiet" disabled={isAsking} onClick={ask}>
+          {t(isAsking ? 'captcha.checking' : 'advertiser.lookAgain')}
         </Button>
       );
     }
@@ -128,6 +132,7 @@ export function OpenStep() {
       <CompleteLink
         href={link}
         isQuiet={isAwaited && !isLate}
+        isAgain={isAwaited && !isLate}
         isEarly={isEarly}
         isChecking={isChecking && !link && !isDisabled}
         wait={isDisabled && until !== undefined ? { until, serverOffsetMs, onEnd: enable } : undefined}
@@ -146,8 +151,8 @@ export function OpenStep() {
 
     // At first a retry helps; once the confirmation is late, beginning the step again does.
     const look = (
-      <Button wide kind={isLate ? 'quiet' : 'primary'} onClick={reload}>
-        {t('waiting.look')}
+      <Button wide kind={isLate ? 'quiet' : 'primary'} disabled={isAsking} onClick={ask}>
+        {t(isAsking ? 'captcha.checking' : 'waiting.look')}
       </Button>
     );
     return (
@@ -162,7 +167,7 @@ export function OpenStep() {
   if (isAwaited && !isLate)
     return (
       <StepPrompt action={renderAction()}>
-        <Waiting />
+        <Waiting checkedAt={answeredAt} />
       </StepPrompt>
     );
 

@@ -66,8 +66,8 @@ interface RefusalNoticeProps {
 
 /** Explains a refusal that is no strike: what happened, and what to do next. */
 export function RefusalNotice({ refusal: { code, what, next }, wait }: RefusalNoticeProps) {
-  // KS_STEP changes nothing about the run, and KS_LIMIT says it itself.
-  const isSilent = code === 'KS_STEP' || code === 'KS_LIMIT';
+  // KS_STEP changes nothing about the run, KS_LIMIT says it itself, and a link without a device comes before any strike.
+  const isSilent = ['KS_STEP', 'KS_LIMIT', ...LINK_REFUSAL_CODES].includes(code);
 
   return (
     <Notice title={what} holdsToasts>

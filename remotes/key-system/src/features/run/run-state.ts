@@ -11,6 +11,7 @@ import {
   type Query,
   type Visitor,
 } from '@app/platform';
+import { useEffect } from 'react';
 import { useRunningPlan, type DevicePlan } from '../plan/running-plan.ts';
 import { refusalOf } from './refusals.tsx';
 
@@ -42,16 +43,26 @@ interface RunQuery {
 
 /**
  * Reads the state of a run from the server, and again whenever the visitor comes back to the page. Without a device it
- * asks nothing and stays `LOADING`. When a later reading fails, the earlier one stays.
+ * asks nothing and stays `LOADING`. When a later reading fails, the earlier one stays. A
+ * visitor who was without a connection is answered once it is back.
  * @returns also the plan of the device; undefined when none runs, or when the device is blocked
  */
 export function useRunState({ app, hwid, zone }: RunQuery) {
   const path = withQuery('/api/keysystem/state', { hwid, app, zone });
   const query = useQuery(hwid && path, (signal) => readRun(path, signal), { onReturn: true });
   const reading = toRunReading(query);
-  const plan = useRunningPlan(planIn(reading), query.refetch);
+  const { refetch, isFetching } = query;
+  const plan = useRunningPlan(planIn(reading), refetch);
+  const isCutOff = reading.failure?.isReached === false;
 
-  return { reading, plan, refetch: query.refetch };
+  useEffect(() => {
+    if (!isCutOff) return;
+
+    window.addEventListener('online', refetch);
+    return () => window.removeEventListener('online', refetch);
+  }, [isCutOff, refetch]);
+
+  return { reading, plan, refetch, isFetching };
 }
 
 function toRunReading({ status, data, error }: Query<RunReading>): RunReading {

@@ -47,7 +47,7 @@ export function RunStrip() {
         </p>
       ) : step === 1 ? (
         <p className={css.left}>
-          <UsualTime ms={state?.usualRunMs} />
+          <UsualTime ms={state?.usualRunMs} ads={state && stepCount} />
         </p>
       ) : (
         // Reserves the room of the time, which every later step gets: large letters put it on a line of its own.

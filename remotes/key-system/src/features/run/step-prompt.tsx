@@ -32,6 +32,8 @@ export interface StepState {
   /** Whether the advertiser's confirmation takes longer than usual. */
   isLate: boolean;
   reload: () => void;
+  /** Whether the server is being asked. */
+  isFetching: boolean;
 }
 
 export const StepStateContext = createContext<StepState | undefined>(undefined);
@@ -90,12 +92,13 @@ export function useStepPolling(isAwaited: boolean, isDown: boolean): { isLate: b
 }
 
 /** Shown when the visitor has come back from the advertiser, but its confirmation has not arrived. */
-export function Waiting({ isLate = false }: { isLate?: boolean }) {
+export function Waiting({ isLate = false, checkedAt }: { isLate?: boolean; checkedAt?: string | undefined }) {
   return (
     <p className={css.waiting} role="status">
       {!isLate && <span className={css.spinner} aria-hidden="true" />}
       <strong className={css.title}>{t(isLate ? 'waiting.late' : 'waiting.soon')}</strong>{' '}
       <span>{t(isLate ? 'waiting.lateWhy' : 'waiting.soonWhy')}</span>
+      {!isLate && <span className={css.checked}>{checkedAt && t('waiting.still', { time: checkedAt })}</span>}
     </p>
   );
 }

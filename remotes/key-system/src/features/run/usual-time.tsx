@@ -8,11 +8,11 @@ const ROUNDING_MINUTES = 5;
 
 const MAX_USUAL_MS = 60 * MINUTE_MS;
 
-/** Says how long a run usually takes, once the server has told it. */
-export function UsualTime({ ms }: { ms: number | undefined }) {
+/** Says how long a run usually takes, once the server has told it, and else how many ads it is. */
+export function UsualTime({ ms, ads }: { ms: number | undefined; ads?: number | undefined }) {
   return (
     <span className={css.usual} data-longest={describe(MAX_USUAL_MS)}>
-      <span>{ms !== undefined && describe(ms)}</span>
+      <span>{ms !== undefined ? describe(ms) : ads !== undefined && t('run.ads', { count: ads })}</span>
     </span>
   );
 }
