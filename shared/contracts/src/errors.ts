@@ -51,6 +51,7 @@ export const ERRORS = {
   'release.misfit': { status: 422, title: 'The units wouldn’t fit together' },
   'stats.token_unknown': { status: 401, title: 'We don’t know this read token' },
   'stats.token_expired': { status: 401, title: 'This read token doesn’t work anymore' },
+  DOWNLOAD_UNKNOWN: { status: 404, title: 'We don’t know this download' },
   DOWNLOAD_NONE: { status: 404, title: 'This download isn’t out yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

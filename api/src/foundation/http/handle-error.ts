@@ -126,20 +126,26 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
   if (form && refused) return sendInterstitial(res, { title: forms.refusal, text: refused, form });
 
   const words = texts[code] ?? { title, text: retryable ? problem.retry : problem.otherwise };
-  const wayOn = form ? { form } : { link: fallbackLink(req, problem) };
-  const details = formatWords(res, problem.details, { title, ref });
-  sendInterstitial(res, { ...words, picture: 'brokenKey', details, ...wayOn });
+  const wayOn = form ? { form } : { link: fallbackLink(req, problem, code) };
+  const details = formatWords(res, problem.details, { code, ref });
+  sendInterstitial(res, { ...words, picture: isOfDownload(code) ? 'download' : 'brokenKey', details, ...wayOn });
 }
 
-/** Back to our page that led here, because it knows the visitor's device, or else to the home page. */
+/** Back to our page that led here, because it knows the visitor's device, or else to the downloads or the home page. */
 function fallbackLink(
   { headers }: Request,
-  { back, home }: { back: string; home: string },
+  { back, downloads, home }: { back: string; downloads: string; home: string },
+  code: ErrorCode,
 ): { href: string; label: string } {
   const { referer = '', host } = headers;
   const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;
 
-  return isOurs ? { href: referer, label: back } : { href: PAGES.home, label: home };
+  if (isOurs) return { href: referer, label: back };
+  return isOfDownload(code) ? { href: `${PAGES.v5}#downloads`, label: downloads } : { href: PAGES.home, label: home };
+}
+
+function isOfDownload(code: ErrorCode): boolean {
+  return code === 'DOWNLOAD_UNKNOWN' || code === 'DOWNLOAD_NONE';
 }
 
 export function sendText(res: Response, status: number, text: string): void {

@@ -104,7 +104,7 @@ const PICTURES = {
   cutKey: drawKey(KEY_SHAPES),
   brokenKey: drawKey(BROKEN_KEY_SHAPES),
   download:
-    '<svg class="key" viewBox="0 0 64 60" width="64" height="60" aria-hidden="true"><path d="M4 40h8v10h40V40h8v14a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4z"/><path class="teeth" d="M28 2h8v22h12L32 42 16 24h12z"/></svg>',
+    '<svg class="key small" viewBox="0 0 64 60" width="52" height="49" aria-hidden="true"><path d="M4 40h8v10h40V40h8v14a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4z"/><path class="teeth" d="M28 2h8v22h12L32 42 16 24h12z"/></svg>',
 };
 
 function drawKey(shapes: string): string {
@@ -181,6 +181,7 @@ header { min-height: 64px; padding: 8px max(clamp(16px, 4vw, 32px), 50% - 560px 
 header a { display: inline-flex; align-items: center; gap: .4em; min-height: 48px; color: inherit; font: 700 1.15rem/1.1 var(--font-display, var(--font-text, system-ui, sans-serif)); letter-spacing: -.02em; word-spacing: .06em; text-decoration: none; }
 main { place-self: center; width: min(26rem, 100% - 32px); margin: 8px 0 clamp(16px, 14vh, 128px); padding: 32px clamp(20px, 6vw, 40px) 36px; border: 1px solid #ffffff1c; border-radius: 20px; box-sizing: border-box; background: linear-gradient(#1b1e27, #12151e 200px); box-shadow: 0 12px 40px #00000073; text-align: center; }
 .key { display: block; width: min(240px, 100%); height: auto; margin: 0 auto 20px; fill: #555a69; fill-rule: evenodd; }
+.key.small { width: 52px; }
 .teeth { fill: #ff6b7d; }
 h1 { margin: 0 0 8px; font: 700 1.5rem/1.2 var(--font-display, var(--font-text, system-ui, sans-serif)); letter-spacing: -.025em; word-spacing: .06em; text-wrap: balance; }
 p { margin: 0; color: #a9b1c6; text-wrap: balance; }

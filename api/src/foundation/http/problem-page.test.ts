@@ -1,7 +1,6 @@
 import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
-import { escapeHtml } from './html.ts';
 import VI from '../../../../translations/vi/api/interstitials.json' with { type: 'json' };
 
 const BROWSER_HEADERS = {
@@ -9,47 +8,58 @@ const BROWSER_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
 };
 
-/** All requests by which a browser can reach the API and be refused: the status, what support reads, and the heading. */
+/** All requests by which a browser can reach the API and be refused: the status, the title for programs, the heading, and the code for support. */
 const REJECTED_REQUESTS = [
-  ['/api/create-payment?hwid=<script>&zone=z&mode=1', 400, 'The device ID is missing or broken', 'This link is broken'],
-  ['/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1', 400, 'The zone is broken', 'This link is broken'],
-  ['/api/create-payment?hwid=device-1&zone=z&mode=7', 400, 'There’s no such plan', 'There’s no such plan'],
-  ['/download/v5/amiga', 404, 'This download isn’t out yet', 'This download isn’t out yet'],
-  ['/download/v5', 404, 'Nothing at this address', 'This page doesn’t exist'],
-  ['/api/keysystem/state?hwid=<script>', 400, 'The device ID is missing or broken', 'This link is broken'],
-  ['/api/key?hwid=<script>', 400, 'The device ID is missing or broken', 'This link is broken'],
-  ['/api/keysystem/return/%E0%A4%A', 400, 'We can’t read this request', 'This link is broken'],
+  [
+    '/api/create-payment?hwid=<script>&zone=z&mode=1',
+    400,
+    'The device ID is missing or broken',
+    'This link is broken',
+    'KS_HWID',
+  ],
+  ['/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1', 400, 'The zone is broken', 'This link is broken', 'KS_ZONE'],
+  ['/api/create-payment?hwid=device-1&zone=z&mode=7', 400, 'There’s no such plan', 'There’s no such plan', 'PAY_MODE'],
+  ['/download/v5/amiga', 404, 'We don’t know this download', 'We don’t know this download', 'DOWNLOAD_UNKNOWN'],
+  ['/download/v5/windows', 404, 'This download isn’t out yet', 'This download isn’t out yet', 'DOWNLOAD_NONE'],
+  ['/download/v5', 404, 'Nothing at this address', 'This page doesn’t exist', 'route.not_found'],
+  ['/api/keysystem/state?hwid=<script>', 400, 'The device ID is missing or broken', 'This link is broken', 'KS_HWID'],
+  ['/api/key?hwid=<script>', 400, 'The device ID is missing or broken', 'This link is broken', 'KS_HWID'],
+  ['/api/keysystem/return/%E0%A4%A', 400, 'We can’t read this request', 'This link is broken', 'request.invalid'],
   [
     '/api/keysystem/postback/x',
     403,
     'The advertiser didn’t confirm this step',
     'The advertiser didn’t confirm your step',
+    'KS_PROOF',
   ],
-  ['/releases/shell/0.0.0/x.js', 404, 'Nothing at this address', 'This page doesn’t exist'],
-  ['/content/no-such.txt', 404, 'Nothing at this address', 'This page doesn’t exist'],
-  ['/nothing.txt', 404, 'Nothing at this address', 'This page doesn’t exist'],
+  ['/releases/shell/0.0.0/x.js', 404, 'Nothing at this address', 'This page doesn’t exist', 'route.not_found'],
+  ['/content/no-such.txt', 404, 'Nothing at this address', 'This page doesn’t exist', 'route.not_found'],
+  ['/nothing.txt', 404, 'Nothing at this address', 'This page doesn’t exist', 'route.not_found'],
 ] as const;
 
-test.each(REJECTED_REQUESTS)('%s is rejected with %i: support reads “%s”, a browser shows “%s”', async (...refused) => {
-  const [path, status, title, heading] = refused;
-  const api = await createTestApi();
+test.each(REJECTED_REQUESTS)(
+  '%s is rejected with %i: a program reads “%s”, a browser shows “%s”, support “%s”',
+  async (...refused) => {
+    const [path, status, title, heading, code] = refused;
+    const api = await createTestApi();
 
-  const res = await api.visit(path, BROWSER_HEADERS);
-  const page = await res.text();
-  expect([res.status, res.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
-  expect(page).toContain(`<h1>${heading}</h1>`);
-  expect(page).toMatch(new RegExp(`<p class="details">For support: ${escapeHtml(title)} \\([0-9a-f-]{36}\\)</p>`));
-  expect(page).toContain('href="/index"');
+    const res = await api.visit(path, BROWSER_HEADERS);
+    const page = await res.text();
+    expect([res.status, res.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(page).toContain(`<h1>${heading}</h1>`);
+    expect(page).toMatch(new RegExp(`<p class="details">For support: ${code} \\([0-9a-f-]{36}\\)</p>`));
+    expect(page).toContain('href="/index"');
 
-  for (const accept of ['*/*', 'application/json', 'application/problem+json']) {
-    const problem = await api.visit(path, { ...OWN_NAVIGATION, accept });
-    expect(problem.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(problem.headers.get('vary')).toContain('Accept');
-    expect([problem.status, await problem.json()]).toMatchObject([status, { title, status }]);
-  }
-});
+    for (const accept of ['*/*', 'application/json', 'application/problem+json']) {
+      const problem = await api.visit(path, { ...OWN_NAVIGATION, accept });
+      expect(problem.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(problem.headers.get('vary')).toContain('Accept');
+      expect([problem.status, await problem.json()]).toMatchObject([status, { title, status }]);
+    }
+  },
+);
 
-test('a browser that prefers Vietnamese shows an error in Vietnamese, and support gets its English title', async () => {
+test('a browser that prefers Vietnamese shows an error in Vietnamese', async () => {
   const api = await createTestApi();
 
   const res = await api.visit('/download/v5/amiga', {
@@ -62,8 +72,8 @@ test('a browser that prefers Vietnamese shows an error in Vietnamese, and suppor
   expect(Object.values(VI.problem.texts).map((words) => `<h1>${words.title}</h1>`)).toContain(
     /<h1>.*<\/h1>/.exec(page)?.[0],
   );
-  expect(page).toMatch(/<p class="details">Gửi đội hỗ trợ: This download isn’t out yet \([0-9a-f-]{36}\)<\/p>/);
-  expect(page).toContain('>Về trang chủ</a>');
+  expect(page).toMatch(/<p class="details">Gửi đội hỗ trợ: DOWNLOAD_UNKNOWN \([0-9a-f-]{36}\)<\/p>/);
+  expect(page).toContain('href="/v5#downloads">Xem các bản tải</a>');
 });
 
 test.each([
@@ -78,6 +88,14 @@ test.each([
 
   expect(page).toContain(`<html lang="${lang}">`);
   expect(page).toContain(`<h1>${heading}</h1>`);
+});
+
+test('a page is in the language that its address names, whatever the cookie says', async () => {
+  const api = await createTestApi();
+
+  const res = await api.visit('/nothing.txt?lang=vi', { ...BROWSER_HEADERS, cookie: 'lang=en' });
+
+  expect(await res.text()).toContain('<html lang="vi">');
 });
 
 test('the link of an error page leads back to our referring page with its query', async () => {
@@ -108,7 +126,7 @@ test.each([
   ).text();
 
   expect(page).not.toContain('evil');
-  expect(page).toContain('href="/index"');
+  expect(page).toContain('class="action" href="/v5#downloads"');
 });
 
 test('an internal error is shown with its id, without its cause', async () => {

@@ -29,17 +29,19 @@ test('a download redirects to the configured address without a referrer', async 
   expect(res.headers.get('cache-control')).toBe('no-store');
 });
 
-test.each(['v5/ios', 'v9/android', 'v5/amiga', '__proto__/android', 'v5/constructor'])(
-  '/download/%s is reported as not available yet',
-  async (path) => {
-    const api = await createTestApi({ downloads: exampleSettings });
+test.each([
+  ['v5/ios', 'DOWNLOAD_NONE', 'This download isn’t out yet'] as const,
+  ...['v9/android', 'v5/amiga', '__proto__/android', 'v5/constructor'].map(
+    (path) => [path, 'DOWNLOAD_UNKNOWN', 'We don’t know this download'] as const,
+  ),
+])('/download/%s is refused with %s: %s', async (path, code, title) => {
+  const api = await createTestApi({ downloads: exampleSettings });
 
-    const res = await api.visit(`/download/${path}`);
+  const res = await api.visit(`/download/${path}`);
 
-    expect(res.status).toBe(404);
-    expect(await res.json()).toMatchObject({ code: 'DOWNLOAD_NONE', title: 'This download isn’t out yet' });
-  },
-);
+  expect(res.status).toBe(404);
+  expect(await res.json()).toMatchObject({ code, title });
+});
 
 test('pages receive version, size and checksum of each download, without its address', async () => {
   const api = await createTestApi({ downloads: exampleSettings });
@@ -96,6 +98,7 @@ test('without JavaScript the build for Vietnam requires a confirmation, but not 
   const page = await (await api.visit('/download/v5/android_vng?ask')).text();
   expect(page).toContain('<h1>For Vietnam residents only</h1>');
   expect(page).toContain('href="/download/v5/android_vng"');
+  expect(page).toContain('href="/v5#downloads"');
   expect((await api.visit('/download/v5/android_vng')).status).toBe(302);
   expect((await api.visit('/download/v3/android_vng?ask')).status).toBe(404);
 });

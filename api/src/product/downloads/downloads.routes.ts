@@ -1,4 +1,5 @@
 import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type Downloads } from '@app/contracts/downloads';
+import { PAGES } from '@app/contracts/pages';
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
@@ -14,13 +15,19 @@ export function downloadsRoutes(settings: () => DownloadsSettings): Router {
   router.get('/download/:app/:platform', (req, res) => {
     const app = DOWNLOAD_APPS.find((name) => name === req.params.app);
     const platform = DOWNLOAD_PLATFORMS.find((name) => name === req.params.platform);
-    const url = app && platform && settings().downloads[app]?.[platform]?.url;
+    if (!app || !platform) throw new AppError('DOWNLOAD_UNKNOWN');
+    const url = settings().downloads[app]?.[platform]?.url;
     if (url === undefined) throw new AppError('DOWNLOAD_NONE');
 
     // The build for Vietnam can change an account permanently. Where no script asks before it is opened, this page does.
     if (req.query['ask'] !== undefined) {
-      const { label, ...words } = interstitialMessages(res).askForVietnam;
-      return sendInterstitial(res, { ...words, link: { href: req.baseUrl + req.path, label } });
+      const { label, others, ...words } = interstitialMessages(res).askForVietnam;
+      return sendInterstitial(res, {
+        ...words,
+        picture: 'download',
+        link: { href: req.baseUrl + req.path, label },
+        links: [{ href: `${PAGES[app]}#downloads`, label: others }],
+      });
     }
     res.redirect(302, url);
   });

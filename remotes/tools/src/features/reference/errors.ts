@@ -34,6 +34,7 @@ const AUDIENCE_EXCEPTIONS: Readonly<Partial<Record<ErrorCode, readonly Audience[
   KS_LIMIT: ['player', 'author'],
   PAY_SIGNATURE: ['operator'],
   'release.store': ['team', 'operator'],
+  DOWNLOAD_UNKNOWN: ['player'],
   DOWNLOAD_NONE: ['player'],
 };
 
