@@ -1,14 +1,14 @@
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 interface AnchorLinkProps {
   /** The path of another page. Without it, the link stays on the present page. */
   page?: string;
   to: string;
   className: string;
-  onClick?: () => void;
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   children: ReactNode;
 }
 
@@ -18,9 +18,10 @@ export function AnchorLink({ page = '', to, className, onClick, children }: Anch
       className={className}
       to={`${page}#${to}`}
       // The router does not scroll when the address already has this anchor. Otherwise it has to note the place first.
-      onClick={({ currentTarget }) => {
-        if (currentTarget.href === location.href) document.getElementById(to)?.scrollIntoView();
-        onClick?.();
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented && event.currentTarget.href === location.href)
+          document.getElementById(to)?.scrollIntoView();
       }}
     >
       {children}

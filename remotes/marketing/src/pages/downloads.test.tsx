@@ -57,6 +57,21 @@ test('the button of iOS, which leads to /v5, downloads the file', async () => {
   expect(assign).toHaveBeenCalledWith('/download/v5/ios');
 });
 
+test('on /v5 itself that button downloads the file without moving the page', async () => {
+  vi.spyOn(window.location, 'assign').mockReturnValue();
+  await open('/v5', EVERY_V5);
+
+  expect(fireEvent.click(within(card('iOS')).getByRole('link'))).toBe(false);
+  expect(window.location.hash).toBe('');
+  expect(within(card('iOS')).getByText('For iPhone and iPad. Open this page there.')).toBeDefined();
+});
+
+test('without a file of V3 its card has no checksum, not even the label', async () => {
+  await open('/arceusxv3');
+  expect(within(downloads()).getByRole('button', { name: 'Not available yet' })).toBeDefined();
+  expect(within(downloads()).queryByText('SHA-256')).toBeNull();
+});
+
 test.each(['/index', '/v5', '/neo'])('%s warns with os=android_vng', async (path) => {
   await open(`${path}?os=android_vng`);
   expect(within(downloads()).getByText(LOCALISATION_WARNING)).toBeDefined();

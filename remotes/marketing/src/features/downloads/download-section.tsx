@@ -54,6 +54,7 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
               platform={platform}
               availability={find(app, platform)}
               kind={at === 0 ? 'primary' : 'quiet'}
+              isElsewhere={platform === 'ios' && os !== 'ios'}
               {...(platform === 'ios' && iosPage && { page: iosPage, isNeoThere: find('neo', 'ios') !== 'none' })}
             />
           ))}
@@ -75,6 +76,8 @@ interface DownloadCardProps {
   availability: Availability;
   /** That of the button. The build for the visitor's system has the main one. */
   kind: 'primary' | 'quiet';
+  /** Whether the visitor's device cannot install the file. */
+  isElsewhere: boolean;
   /** The page whose downloads the button leads to. There the file begins to download. */
   page?: string;
   /** Whether NEO runs on the platform, where this app does not. */
@@ -85,10 +88,14 @@ interface DownloadCardProps {
  * A card for one build: its status, the facts of its file, and the button. A build that does not exist says so where
  * its status would be, and has nothing else. The space of late facts is reserved.
  */
-function DownloadCard({ app, platform, availability, kind, page, isNeoThere = false }: DownloadCardProps) {
+function DownloadCard({ app, platform, availability, kind, isElsewhere, page, isNeoThere = false }: DownloadCardProps) {
   const status = useDownloadStatus(app, platform);
   const isThere = availability !== 'none';
-  const note = status.isUpdating ? 'downloads.note.updating' : NOTES[platform];
+  const note = status.isUpdating
+    ? 'downloads.note.updating'
+    : isElsewhere
+      ? 'downloads.note.ios.there'
+      : NOTES[platform];
 
   return (
     <li className={css.card} data-platform={platform}>
@@ -132,7 +139,11 @@ function ButtonToPage({ page, path, kind }: { page: string; path: string; kind: 
         className={`${className} ${css.toPage}`}
         page={page}
         to="downloads"
-        onClick={() => setTimeout(() => window.location.assign(path))}
+        onClick={(event) => {
+          // Whoever is there already stays where they are.
+          if (location.pathname === page) event.preventDefault();
+          setTimeout(() => window.location.assign(path));
+        }}
       >
         {content}
       </AnchorLink>
