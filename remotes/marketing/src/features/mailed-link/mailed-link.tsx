@@ -69,13 +69,23 @@ type MailedLinkContentProps<Details> = Omit<MailedLinkProps<Details>, 'heading' 
 /** Each state is one card, whose elements stay. */
 function ReadLink<Details>({ art, read, renewal, children }: MailedLinkContentProps<Details>) {
   const token = useLinkToken();
+  const { hash } = useLocation();
+  // The effect of the token takes the fragment out of the address.
+  const [hadFragment] = useState(hash !== '');
   const [over, setOver] = useState<string>();
   const { status, data, error, isFetching, refetch } = useQuery(token ?? undefined, (signal) =>
     read({ ...postJson({ token }), signal }),
   );
 
   if (token === null)
-    return <LinkCard {...newLinkCard({ art, renewal })} title={t('link.missing')} text={t('link.missing.text')} />;
+    return (
+      <LinkCard
+        {...newLinkCard({ art, renewal })}
+        isFailure={hadFragment}
+        title={t(hadFragment ? 'link.missing' : 'link.none')}
+        text={t(hadFragment ? 'link.missing.text' : 'link.none.text')}
+      />
+    );
   if (token !== undefined && (over === token || isLinkExpiredError(error)))
     return (
       <LinkCard
