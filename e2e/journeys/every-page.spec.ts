@@ -18,7 +18,7 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['v5', '/', 'marketing', 'Introducing Arceus X V5'],
   ['neo', '/neo', 'marketing', 'Arceus X NEO'],
   ['v3', '/arceusxv3', 'marketing', 'Arceus X V3'],
-  ['plans', '/plans', 'marketing', 'Upgrade your plan'],
+  ['plans', '/plans', 'marketing', 'Pick your plan'],
   ['resellers', '/resellers', 'marketing', 'Official approved resellers'],
   ['success-v5', '/successV5', 'marketing', 'Congratulations! Payment Successfull!'],
   ['error-v5', '/errorV5', 'marketing', 'An error occurred during the payment! Please try again.'],

@@ -9,7 +9,7 @@ import { expect, test, type Site } from '../fixtures/site.ts';
 /** Pages of two units. */
 const PATH = '/encrypter';
 const HEADING = 'Script encrypter';
-const OTHER = { path: '/plans', heading: 'Upgrade your plan' };
+const OTHER = { path: '/plans', heading: 'Pick your plan' };
 
 const notFound = (route: Route) => route.fulfill({ status: 404, body: '' });
 

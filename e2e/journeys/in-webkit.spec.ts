@@ -184,7 +184,7 @@ test('a translated page keeps working', async ({ visitor, device }) => {
   await visitor.click('button', /^Copy/);
   await visitor.click('radio', 'Rinku');
   await visitor.click('link', 'Plans');
-  await visitor.sees('Upgrade your plan');
+  await visitor.sees('Pick your plan');
   await visitor.back();
   await finishStep(visitor);
   await visitor.isAt(/\/key-system-2\?/);

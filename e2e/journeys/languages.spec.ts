@@ -18,9 +18,9 @@ test.describe('a browser that prefers Vietnamese', () => {
     await page.goto('/plans');
 
     await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nâng cấp gói của bạn');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chọn gói của bạn');
     await settled(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nâng cấp gói của bạn');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chọn gói của bạn');
     expect((await readFirstView(page)).fonts).toBeLessThanOrEqual(60_000);
     await expectStill(page);
 
@@ -88,7 +88,7 @@ test('an English page has nothing of the other language, and a link to it works 
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
   await page.goto(`${site.url}/plans`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nâng cấp gói của bạn');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chọn gói của bạn');
   await context.close();
 });
 
@@ -98,7 +98,7 @@ for (const [what, end] of [
 ] as const)
   test(`where the texts of a unit ${what}, it is in English within seconds, and works`, async ({ browser, site }) => {
     for (const [unit, words] of [
-      ['marketing', 'Upgrade your plan'],
+      ['marketing', 'Pick your plan'],
       ['shell', 'Made by players, for players.'],
     ] as const) {
       const context = await browser.newContext(VIETNAMESE);

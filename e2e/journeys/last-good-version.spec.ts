@@ -115,7 +115,7 @@ for (const failure of SHELL_FAILURES)
     const version = await publishBroken(page, site, 'shell', failure, info);
     await page.goto('/plans');
 
-    await expect(page.getByRole('heading', { level: 1, name: 'Upgrade your plan' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Pick your plan' })).toBeVisible();
     // The report leaves while the page is left, so the registry is asked for it.
     await expect.poll(() => site.countFailed('shell', version)).toBe(1);
 

@@ -83,7 +83,7 @@ test.describe('a browser that is too old', () => {
     await expect(page.getByText('This browser is too old for some of this site')).toBeVisible();
     await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
     await expect(page).toHaveURL(`${site.url}/plans?hwid=device-1234&zone=zone-1`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pick your plan');
     await expect(page.locator('html')).not.toHaveAttribute('data-started');
     await expect(page.getByText('Some parts of this page don’t work yet')).toBeHidden();
     expect(reports).toEqual([]);

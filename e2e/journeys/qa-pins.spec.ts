@@ -71,11 +71,11 @@ test('a unit that QA takes offline fails in this browser alone, and comes back',
   await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible();
   const other = await browser.newPage({ baseURL: site.url });
   await other.goto('/plans');
-  await expect(other.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Pick your plan' })).toBeVisible();
   await other.close();
 
   await page.goto('/plans?pin=none');
-  await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pick your plan' })).toBeVisible();
 });
 
 for (const letters of [100, 200])

@@ -82,7 +82,7 @@ test('a page whose unit does not arrive stays, says so, and works after another 
   await page.goto('/plans', { waitUntil: 'commit' });
   const notice = page.getByText('Part of this page didn’t load.');
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pick your plan');
   await page.getByText('Details', { exact: true }).click();
   await expect(page.getByText('Loading chunk marketing failed (error)')).toBeVisible();
 
@@ -92,7 +92,7 @@ test('a page whose unit does not arrive stays, says so, and works after another 
   await expect(notice).toBeHidden();
   await page.unroute(ENTRY);
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pick your plan');
   await expect(hydrated(page)).toBeVisible();
   await expect(notice).toBeHidden();
 });
@@ -105,5 +105,5 @@ test('a page whose shell does not arrive can be read, and its links lead on', as
   await expect(page.getByText('Some parts of this page don’t work yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
   await expect(page).toHaveURL(/\/plans/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pick your plan');
 });

@@ -16,7 +16,7 @@ test('the first render contains the page, not a fallback that would stay for 300
   });
 
   for (const [path, heading] of [
-    ['/plans', 'Upgrade your plan'],
+    ['/plans', 'Pick your plan'],
     ['/rosaverx', 'RosaverX'],
     ['/key-system-1', 'Start in the app'],
     ['/privacy-policy', 'Privacy & Policy'],

@@ -10,7 +10,7 @@ test('landing pages, plans, resellers and privacy can be read, and their links l
     ['/v5', 'Introducing Arceus X V5'],
     ['/neo', 'Arceus X NEO'],
     ['/rosaverx', 'RosaverX'],
-    ['/plans', 'Upgrade your plan'],
+    ['/plans', 'Pick your plan'],
     ['/resellers', 'Official approved resellers'],
     ['/privacy-policy', 'Privacy & Policy'],
   ] as const) {

@@ -32,7 +32,7 @@ async function send() {
 
 test('a code is redeemed for the device in the address, which cannot be edited, and redirects to the success page', async () => {
   const asked = await openPage('/redeem?hwid=device-1&zone=z', { '/api/redeem': () => Response.json(REDEEMED) });
-  expect(screen.getByText(/One code, one device/)).toBeDefined();
+  expect(screen.getByText(/It puts a plan on one device: Basic, Plus or Premium/)).toBeDefined();
   expect([field('Device ID').value, field('Device ID').readOnly]).toEqual(['device-1', true]);
   fillIn();
   type('Code', ` ${CODE}\t`);
