@@ -32,7 +32,7 @@ function sizesInSight(words: Element[]): number[] {
   });
 }
 
-test('a chip plays its script; the picture plays when its end comes into sight, and with reduced motion not at all', async ({
+test('a chip plays its script; the picture plays when its end comes into sight and at a tap, and with reduced motion not at all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -42,6 +42,10 @@ test('a chip plays its script; the picture plays when its end comes into sight, 
 
   await scene.scrollIntoViewIfNeeded();
   await expect.poll(() => playedIn(scene)).toBe('running');
+  await expect.poll(() => playedIn(scene)).toBe('finished');
+
+  await scene.click({ position: { x: 12, y: 12 } });
+  expect(await playedIn(scene)).toBe('running');
   await expect.poll(() => playedIn(scene)).toBe('finished');
 
   await scene.getByRole('radio', { name: 'Glow' }).check();
