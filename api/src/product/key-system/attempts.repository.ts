@@ -26,6 +26,8 @@ export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresA
   at: number;
 };
 
+export type EndedAttempt = Pick<AttemptRow, 'advertiserId' | 'step' | 'state' | 'ipHmac'> & Pick<RunRow, 'deviceId'>;
+
 export function createAttemptsRepository(db: Db) {
   function change(name: AttemptTransition) {
     const { from, to } = ATTEMPT_TRANSITIONS[name];
@@ -68,6 +70,28 @@ export function createAttemptsRepository(db: Db) {
         .where('stepAttempt.state', '=', 'verified')
         .where('returnedAt', 'is not', null)
         .where('issuedAt', '>=', since)
+        .orderBy('issuedAt', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /**
+     * The newest attempts since a time that have come to an end. Not those that another one replaced before their visitor
+     * was back, and those whose advertiser gave no link: nobody left.
+     */
+    listEnded(since: number, at: number, limit: number): Promise<EndedAttempt[]> {
+      return db
+        .selectFrom('stepAttempt')
+        .innerJoin('run', 'run.id', 'stepAttempt.runId')
+        .select(['advertiserId', 'run.deviceId', 'stepAttempt.step', 'stepAttempt.ipHmac', 'stepAttempt.state'])
+        .where('issuedAt', '>=', since)
+        .where((is) =>
+          is.or([is('stepAttempt.state', 'not in', CONFIRMABLE_STATES), is('stepAttempt.expiresAt', '<=', at)]),
+        )
+        .where(
+          sql<boolean>`NOT (returned_at IS NULL AND
+            (step_attempt.state = 'superseded' OR step_attempt.state = 'expired' AND reason IS NOT NULL))`,
+        )
         .orderBy('issuedAt', 'desc')
         .limit(limit)
         .execute();

@@ -90,7 +90,7 @@ const MIN_RUNS = 100;
 
 /**
  * How many runs or visits of one network count on one day: a network has another pseudonym each day. Once that is
- * forgotten, as many of one device count. So one visitor with many hardly moves the median.
+ * forgotten, as many of one device count. So one visitor with many hardly moves the median or the share.
  */
 const MAX_PER_CLIENT = 5;
 
@@ -108,18 +108,20 @@ export async function measureRuns({ db, now }: { db: Db; now: () => number }): P
   return changed;
 }
 
-/** The median of those that count, in milliseconds but rounded to minutes, at least one; null when too few do. */
-export function usualMs(completed: readonly CompletedRun[], min: number): number | null {
+export function capPerClient<Item extends Pick<CompletedRun, 'deviceId' | 'ipHmac'>>(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>();
-  const counted = completed.filter(({ ipHmac, deviceId, tookMs }) => {
-    // The clock was set back in between.
-    if (tookMs < 0) return false;
-
+  return items.filter(({ ipHmac, deviceId }) => {
     const of = ipHmac ?? deviceId;
     const count = (counts.get(of) ?? 0) + 1;
     counts.set(of, count);
     return count <= MAX_PER_CLIENT;
   });
+}
+
+/** The median of those that count, in milliseconds but rounded to minutes, at least one; null when too few do. */
+export function usualMs(completed: readonly CompletedRun[], min: number): number | null {
+  // Less than nothing: the clock was set back in between.
+  const counted = capPerClient(completed.filter(({ tookMs }) => tookMs >= 0));
   if (counted.length < min) return null;
 
   const sorted = counted.map(({ tookMs }) => tookMs).sort((a, b) => a - b);

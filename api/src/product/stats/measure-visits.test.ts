@@ -1,35 +1,42 @@
 import type { AdvertiserId } from '@app/contracts/advertisers';
 import { expect, test } from 'vitest';
+import type { AttemptRow } from '#api/foundation/db/schema.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { createSnapshotsRepository } from '#api/product/key-system/state/snapshots.repository.ts';
 import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createCountsRepository } from './counts.repository.ts';
 import { measureVisits } from './measure-visits.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** T0 is at 8:00 UTC. */
-const TODAY = '2027-01-15';
 
 describeEachDatabase('what visits to an advertiser usually are', (db) => {
   let nth = 0;
 
-  /** Credited visits of as many minutes, each of a network of its own. */
-  async function visit(took: readonly number[], { at = T0, network }: { at?: number; network?: string } = {}) {
-    for (const minutes of took) {
-      const run = await insertRun(db(), { hwidHmac: `device ${String(nth++)}`, at });
-      const { id } = await insertAttempt(db(), run, { advertiserId: 'rinku', issuedAt: at });
-      const ipHmac = network ?? `network ${String(nth)}`;
-      const returned = { state: 'verified', returnedAt: at + minutes * MINUTE, ipHmac } as const;
-      await db().updateTable('stepAttempt').set(returned).where('id', '=', id).execute();
-    }
+  interface Circumstances {
+    at?: number;
+    network?: string;
+    ends?: Partial<AttemptRow>;
   }
 
-  const count = (day: string, sent: number, credited: number, appId = 'main') =>
-    createCountsRepository(db()).addAttempts(day, [
-      { appId, step: 1, advertiserId: 'rinku', sent, credited, returned: credited, refused: 0, lost: sent - credited },
-    ]);
+  /** A visit by a device, from a network of its own; nothing more is heard of it. */
+  async function leave({ at = T0, network, ends = {} }: Circumstances = {}) {
+    const run = await insertRun(db(), { hwidHmac: `device ${String(nth++)}`, at });
+    const { id } = await insertAttempt(db(), run, { advertiserId: 'rinku', issuedAt: at });
+    const row = { ipHmac: network ?? `network ${String(nth)}`, ...ends };
+    await db().updateTable('stepAttempt').set(row).where('id', '=', id).execute();
+    return run;
+  }
+
+  async function leaveTimes(times: number, circumstances?: Circumstances) {
+    for (let time = 0; time < times; time++) await leave(circumstances);
+  }
+
+  /** Credited visits of as many minutes. */
+  async function visit(took: readonly number[], { at = T0, network }: { at?: number; network?: string } = {}) {
+    for (const minutes of took)
+      await leave({ at, ...(network && { network }), ends: { state: 'verified', returnedAt: at + minutes * MINUTE } });
+  }
 
   /** What pages are told of an advertiser. */
   async function measured(id: AdvertiserId = 'rinku') {
@@ -43,8 +50,8 @@ describeEachDatabase('what visits to an advertiser usually are', (db) => {
     await visit([...Array.from({ length: 10 }, () => 1.2), ...Array.from({ length: 9 }, () => 2.6)]);
     expect(await measured()).toEqual([null, null]);
 
-    await visit([2.6, 2.6]);
-    expect(await measured()).toEqual([3, null]);
+    await visit([2.6]);
+    expect(await measured()).toEqual([3, 100]);
     expect(await measured('linkvertise')).toEqual([null, null]);
   });
 
@@ -58,16 +65,45 @@ describeEachDatabase('what visits to an advertiser usually are', (db) => {
       Array.from({ length: 30 }, () => 9),
       { at: T0 - DAY },
     );
-    expect(await measured()).toEqual([1, null]);
+    expect(await measured()).toEqual([1, 100]);
   });
 
-  test('the share that finished is that of today in all apps, once twenty have left', async () => {
-    await count('2027-01-14', 100, 100);
-    await count(TODAY, 10, 9);
+  test('the share that finished is of those who left today, and is told from twenty on', async () => {
+    await leaveTimes(20, { at: T0 - DAY });
+    await visit(Array.from({ length: 15 }, () => 1));
+    await leaveTimes(4);
     expect(await measured()).toEqual([null, null]);
 
-    await count(TODAY, 20, 18, 'companion');
-    expect(await measured()).toEqual([null, 90]);
+    await leave({ ends: { state: 'rejected', returnedAt: T0 + MINUTE } });
+    expect(await measured()).toEqual([null, 75]);
+  });
+
+  test('of one network at most five count for the share, however many devices it names', async () => {
+    await visit(Array.from({ length: 20 }, () => 1));
+    await leaveTimes(30, { network: 'one' });
+
+    expect(await measured()).toEqual([1, 80]);
+  });
+
+  test('a device at a step counts once for the share, as finished when one of its tries was', async () => {
+    await visit(Array.from({ length: 18 }, () => 1));
+    const run = await leave({ ends: { state: 'verified', returnedAt: T0 + MINUTE } });
+    const other = await leave();
+    for (const again of [run, run, other, other])
+      await insertAttempt(db(), again, { advertiserId: 'rinku', issuedAt: T0 + MINUTE });
+
+    expect(await measured()).toEqual([null, 95]);
+  });
+
+  test.each([
+    { what: 'that another one replaced', ends: { state: 'superseded' } },
+    { what: 'without a link of the advertiser', ends: { state: 'expired', reason: 'KS_PROVIDER_DOWN' } },
+    { what: 'that goes on', ends: { expiresAt: T0 + DAY } },
+  ] as const)('an attempt $what does not count for the share', async ({ ends }) => {
+    await visit(Array.from({ length: 20 }, () => 1));
+    await leaveTimes(10, { ends });
+
+    expect(await measured()).toEqual([1, 100]);
   });
 
   test('what is noted is written when it changes', async () => {
