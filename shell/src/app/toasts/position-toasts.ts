@@ -4,6 +4,9 @@ const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summ
 /** What it covers only where there is no room elsewhere: headings, and the line that says how far a run is. */
 const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 
+/** Where nothing else is free it lies over words; their letters show beside it, so a place without any comes first. */
+const WORDS = 'main :is(p, li, label, summary, header span)';
+
 /** How far below the navbar, or below what has to stay clear, a toast is docked, in pixels. */
 const GAP = 8;
 
@@ -14,7 +17,11 @@ const TOAST_HEIGHT_PX = 32;
 
 /** Docks the toasts that lie below the navbar where they cover nothing that has to stay clear. */
 export function positionToasts(): void {
-  const dock = findDock(`${CONTROLS}, ${HEADINGS}`) ?? findDock(CONTROLS) ?? DOCK_TOP;
+  const dock =
+    findDock(`${CONTROLS}, ${HEADINGS}, ${WORDS}`) ??
+    findDock(`${CONTROLS}, ${HEADINGS}`) ??
+    findDock(CONTROLS) ??
+    DOCK_TOP;
   // Not of the root: all elements would get their styles anew.
   document.querySelector<HTMLElement>('.Toastify')?.style.setProperty('--dock', `${dock}px`);
 }

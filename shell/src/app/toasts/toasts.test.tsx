@@ -176,6 +176,8 @@ const dockOf = () => document.querySelector<HTMLElement>('.Toastify')!.style.get
 test.each([
   ['below the line of a step', '<div data-run-strip><h2>Step 2 of 6</h2></div>', [64, 80], '152px'],
   ['over a heading that fills the window', '<h1>Key system</h1>', [64, 640], '72px'],
+  ['below a text that lies there', '<p>The first AI executor</p>', [64, 44], '116px'],
+  ['over a text that fills the window', '<p>The first AI executor</p>', [64, 640], '72px'],
   ['below a link that lies there', '<a href="/plans">Plans</a>', [64, 44], '116px'],
   ['over a link that fills the window', '<a href="/plans">Plans</a>', [64, 640], '72px'],
 ] as const)('on a phone a purchase toast is %s', async (_where, parts, [top, height], dock) => {

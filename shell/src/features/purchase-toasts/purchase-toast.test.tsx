@@ -1,5 +1,5 @@
 import { UNNAMED_BUYER } from '@app/contracts/purchases';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import en from '../../app/toasts/messages/en.json';
 import { flagOf, formatPast, PurchaseToast } from './purchase-toast.tsx';
@@ -10,6 +10,7 @@ const NOW = new Date(2026, 2, 1, 15, 30);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** The text of a toast about a purchase that was made now. */
@@ -34,6 +35,17 @@ test('a toast names the buyer, the place and the time', () => {
   cleanup();
   expect(show(UNNAMED_BUYER, '', '')).toBe('Someone got a plan · Today at 3:30 PM');
   expect(document.querySelector('use')).toBeNull();
+});
+
+test.each([
+  { wide: 60, isHidden: true },
+  { wide: 40, isHidden: false },
+])('a place of $wide pixels in a room of 40 leaves no part of it: hidden is $isHidden', ({ wide, isHidden }) => {
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(wide);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(40);
+  show('Ada', 'Germany', 'DE');
+
+  expect(screen.getByText('Germany').hidden).toBe(isHidden);
 });
 
 test('a translated toast names the country and an unnamed buyer in its language', () => {

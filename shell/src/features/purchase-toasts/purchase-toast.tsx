@@ -23,14 +23,18 @@ export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date
         </svg>
       )}
       {purchase.location && (
-        <span className={css.place}>
-          {' '}
-          <span>{t('toasts.place', { place: flag ? placeOf(purchase) : purchase.location })}</span>
+        <span ref={hideIfCut} className={css.place}>
+          {` ${t('toasts.place', { place: flag ? placeOf(purchase) : purchase.location })}`}
         </span>
       )}
       <span className={css.time}>{` · ${formatPast(new Date(purchase.timestamp * 1000), now)}`}</span>
     </p>
   );
+}
+
+/** A part of a place says nothing, and an empty one leaves a hole in the line. */
+function hideIfCut(place: HTMLElement | null): void {
+  if (place) place.hidden = place.scrollWidth > place.clientWidth;
 }
 
 /** The flag of a country code of exactly two letters; any other code has none. */
