@@ -1,8 +1,19 @@
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import { serve } from '@app/testing/visit';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { serveQa, LISTING, NOW, openPage, click, show, PROBLEM, SESSION } from '../../test/qa-page.ts';
+import {
+  RESOLUTION,
+  serveQa,
+  writeResolution,
+  LISTING,
+  NOW,
+  openPage,
+  click,
+  show,
+  PROBLEM,
+  SESSION,
+} from '../../test/qa-page.ts';
 import { QaBoard } from './qa-board.tsx';
 import { pageErrors } from './seen-errors.ts';
 
@@ -34,6 +45,19 @@ test('a chosen version and fault are sent, and take effect by a page load', asyn
     body: JSON.stringify({ pins: { tools: 'canary' }, faults: { tools: 'corrupt' } }),
   });
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('before the server answers the board has its layout, or the form where there is no access', async () => {
+  serve({ '/api/qa/pins': () => new Promise<Response>(() => {}) });
+  await show(<QaBoard />);
+
+  expect(screen.getByLabelText('Version of key-system', { selector: '[inert] *' })).toBeDefined();
+  expect(screen.queryByLabelText('Access key')).toBeNull();
+  cleanup();
+
+  writeResolution({ ...RESOLUTION, qa: undefined });
+  await show(<QaBoard />);
+  expect(screen.getByLabelText('Access key')).toBeDefined();
 });
 
 test('a withdrawn version is marked in the list', async () => {

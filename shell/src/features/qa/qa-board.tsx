@@ -5,8 +5,10 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import texts from '@app/design-system/text.module.css';
 import { useId, useState } from 'react';
+import { readResolution } from '../../federation/resolution.ts';
 import { formatDateTime } from '../../date.ts';
 import { listPageUnits, type PageUnit } from './describe-page.ts';
+import { PinPicture } from './pin-picture.tsx';
 import { LocalForm } from './local-unit.tsx';
 import { leavePins, putPins, useChange, type QaView } from './qa-calls.ts';
 import { QaGate } from './qa-gate.tsx';
@@ -16,11 +18,40 @@ import { t } from './words.ts';
 
 export function QaBoard() {
   return (
-    <QaGate isFor={({ state }) => state.access || state.session !== null}>{(view) => <UnitChoices {...view} />}</QaGate>
+    <QaGate
+      isFor={({ state }) => state.access || state.session !== null}
+      awaited={<UnitChoices {...expectView()} isAwaited />}
+    >
+      {(view) => <UnitChoices {...view} />}
+    </QaGate>
   );
 }
 
-function UnitChoices({ state: { access, session }, listing }: QaView) {
+/** What the document says already, so that the page has its layout before the server answers. */
+function expectView(): QaView {
+  const { qa, revision } = readResolution();
+  const units = listPageUnits().map(({ unit }) => ({ ...NO_RELEASES, unit }));
+
+  return {
+    state: { access: qa?.access ?? false, session: null },
+    listing: qa?.access ? { revision, units } : undefined,
+  };
+}
+
+const NO_RELEASES = {
+  paths: [],
+  stable: null,
+  canary: null,
+  lastGood: null,
+  halted: null,
+  lock: null,
+  moved: null,
+  releases: [],
+  slower: [],
+  previews: [],
+} satisfies Omit<ListedUnit, 'unit'>;
+
+function UnitChoices({ state: { access, session }, listing, isAwaited }: QaView & { isAwaited?: true }) {
   const [pins, setPins] = useState<Readonly<Record<string, string>>>(session?.pins ?? {});
   const [faults, setFaults] = useState<Readonly<Record<string, Fault | ''>>>(session?.faults ?? {});
   const { isBusy, problem, setProblem, change } = useChange();
@@ -29,8 +60,11 @@ function UnitChoices({ state: { access, session }, listing }: QaView) {
 
   return (
     <div className={css.board}>
+      <PinPicture />
       <p className={texts.quiet}>
-        {session ? t(`pinned.${session.by}`, { until: formatDateTime(session.until) }) : t('pinned.nothing')}
+        {session
+          ? t(`pinned.${session.by}`, { until: formatDateTime(session.until) })
+          : t(isAwaited ? 'loading' : 'pinned.nothing')}
       </p>
       <ul className={css.units}>
         {units.map((unit) => (
@@ -117,7 +151,11 @@ function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoicePro
       </div>
       {listed && (
         <div className={css.choices}>
+          <label className={css.label} htmlFor={`${id}-version`}>
+            {t('choose.versionLabel')}
+          </label>
           <select
+            id={`${id}-version`}
             className={css.select}
             aria-label={t('choose.version', { unit })}
             value={pin}
@@ -130,7 +168,11 @@ function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoicePro
               </option>
             ))}
           </select>
+          <label className={css.label} htmlFor={`${id}-fault`}>
+            {t('choose.faultLabel')}
+          </label>
           <select
+            id={`${id}-fault`}
             className={css.select}
             aria-label={t('choose.fault', { unit })}
             aria-describedby={warning}

@@ -1,22 +1,25 @@
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { Notice } from '@app/design-system/notice';
-import texts from '@app/design-system/text.module.css';
 import { useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
+import { readResolution } from '../../federation/resolution.ts';
 import { enterAccess, fetchView, messageOf, useChange, type QaView } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
 interface QaGateProps {
   isFor: (view: QaView) => boolean;
+  /** In the place of the children until the answer comes, where the document says that they are for this browser. */
+  awaited: ReactNode;
   children: (view: QaView) => ReactNode;
 }
 
-export function QaGate({ isFor, children }: QaGateProps) {
+export function QaGate({ isFor, awaited, children }: QaGateProps) {
   const { data, status, error, refetch } = useQuery('qa', fetchView);
 
-  if (status === 'loading') return <p className={texts.quiet}>{t('loading')}</p>;
+  if (status === 'loading')
+    return readResolution().qa ? <div inert>{awaited}</div> : <AccessForm onEntered={refetch} />;
   if (status === 'ready') return isFor(data) ? children(data) : <AccessForm onEntered={refetch} />;
   return (
     <Notice kind="warning" title={t('failed')}>

@@ -15,7 +15,7 @@ import { t } from './words.ts';
 /** Every unit: its channels, why a canary was halted, whether it is slow, what is locked, and all releases. */
 export function ReleasesBoard() {
   return (
-    <QaGate isFor={({ listing }) => listing !== undefined}>
+    <QaGate isFor={({ listing }) => listing !== undefined} awaited={<p>{t('loading')}</p>}>
       {({ listing }) => (
         <div className={css.board}>
           <p>
