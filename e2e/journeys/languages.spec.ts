@@ -32,11 +32,14 @@ test.describe('a browser that prefers Vietnamese', () => {
   test('changes to English by the footer, with its device, and a run stays in it', async ({ page, device }) => {
     const query = `hwid=${device}&zone=zone-1`;
     await page.goto(`/key-system-1?${query}`);
-    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
 
     await expect(page).toHaveURL(`/key-system-1?${query}&lang=en`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    await expect(page.getByRole('link', { name: 'English' })).toHaveAttribute('aria-current', 'true');
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'English' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
     await page.goto(`/key-system-2?${query}`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
@@ -54,10 +57,10 @@ test('a change of the language keeps the choice on a step, why a run was refused
     '/errors#KS_FAST',
   ]) {
     await page.goto(address);
-    await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Tiếng Việt' }).click();
     const { search, hash } = new URL(address, site.url);
     await expect(page).toHaveURL((url) => url.hash === hash && url.search === `${search}${search ? '&' : '?'}lang=vi`);
-    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   }
 
@@ -69,7 +72,7 @@ test('a change of the language keeps the choice on a step, why a run was refused
   });
   await page.goto(`/reset-devices#t=${token}`);
   await expect(page).toHaveURL('/reset-devices');
-  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Tiếng Việt' }).click();
   await expect(page).toHaveURL('/reset-devices?lang=vi');
   await expect.poll(() => asked).toEqual([{ token }, { token }]);
 });
@@ -85,7 +88,7 @@ test('an English page has nothing of the other language, and a link to it works 
   await page.goto(`${site.url}/v5`);
   expect(files.filter((file) => /translations|-vi\//.test(file))).toEqual([]);
 
-  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Tiếng Việt' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
   await page.goto(`${site.url}/plans`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chọn gói của bạn');

@@ -131,7 +131,7 @@ test.describe('on a phone', () => {
     await page.locator('#faq summary').first().click();
     await expect(page.locator('#faq details').first().locator('p')).toBeVisible();
 
-    await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Tiếng Việt' }).click();
     await expect(page).toHaveURL('/v5?lang=vi&hwid=device-1&zone=z');
     await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
   });

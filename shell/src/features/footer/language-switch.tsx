@@ -5,15 +5,24 @@ import { t } from '../../words.ts';
 import css from './site-footer.module.css';
 
 export function LanguageSwitch() {
+  return (
+    <nav className={css.languages} aria-label={t('footer.language')}>
+      <LanguageLinks />
+    </nav>
+  );
+}
+
+/** Each language by its own name. */
+export function LanguageLinks() {
   const { pathname } = useLocation();
   const current = locale() in LANGUAGES ? locale() : ORIGINAL_LANGUAGE;
 
   return (
-    <nav className={css.languages} aria-label={t('footer.language')}>
+    <>
       {Object.entries(LANGUAGES).map(([language, name]) => (
         <Link
           key={language}
-          className={css.link}
+          className={css.language}
           to={`${pathname}?${LANGUAGE_NAME}=${language}`}
           // A document has one language, so this is no way of the router.
           target="_top"
@@ -25,7 +34,7 @@ export function LanguageSwitch() {
           {name}
         </Link>
       ))}
-    </nav>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { LanguageLinks } from '../footer/language-switch.tsx';
 import { COLLAPSE_DURATION_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';
@@ -82,6 +83,9 @@ export function Navbar({ before }: { before?: ReactNode }) {
             <div className={css.fold} inert={collapsing && !expanded} tabIndex={-1}>
               <PageLinks onFollow={closed} />
               <CommunityLinks />
+              <div className={css.languages}>
+                <LanguageLinks />
+              </div>
             </div>
           </div>
         </nav>
