@@ -5,6 +5,7 @@ import { afterFirstPaint, showToast, useLocation } from '@app/platform';
 import { useEffect, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
+import { isKeyPage } from '../key-pages.ts';
 import { useIsMenuOpen } from '../features/navbar/navbar-store.ts';
 import { KeptPageNotice } from './kept-page-notice.tsx';
 import { t } from '../words.ts';
@@ -49,7 +50,9 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
     <>
       <Navbar before={<SkipLink isMenuOpen={isMenuOpen} />} />
       <div inert={isMenuOpen}>
-        <div className={css.page}>{children}</div>
+        <div className={css.page} data-footer={isKeyPage(pathname) ? 'small' : 'full'}>
+          {children}
+        </div>
         <SiteFooter />
       </div>
       <KeptPageNotice />
