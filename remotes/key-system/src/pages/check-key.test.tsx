@@ -160,9 +160,9 @@ test('creates a sample key that is valid in this browser only', async () => {
 
   expect(fieldOf('Device ID').value).toBe('demo-device-0001');
   expect(pairs.mock.calls).toEqual([['Ed25519', false, ['sign', 'verify']]]);
-  expect(
-    within(result).getByText('It’s a sample that your browser made just now. It won’t open the app.'),
-  ).toBeDefined();
+  expect(within(result).getAllByRole('status')[0]?.textContent).toBe(
+    'The sample key passesYour browser made it just now, so it won’t open the app.VALID',
+  );
   expect(parts()[0]).toBe('SignatureSigned and untouched.');
 
   const sample = fieldOf('Key').value;

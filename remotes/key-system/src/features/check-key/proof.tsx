@@ -118,12 +118,13 @@ function Result({
 }: { checked: CheckResult } & Pick<ProofProps, 'isBusy' | 'onAskServer'>) {
   const { key, finding, isSample, server } = checked;
   const { code } = finding;
+  const told = isSample && code === 'VALID' ? 'sample' : code;
 
   return (
     <section className={css.result} aria-label={t('check.result')}>
       <div role="status">
-        <h2 className={css.title}>{t(`check.${code}.what`)}</h2>
-        <p className={text.quiet}>{t(isSample && code === 'VALID' ? 'check.sample.next' : `check.${code}.next`)}</p>
+        <h2 className={css.title}>{t(`check.${told}.what`)}</h2>
+        <p className={text.quiet}>{t(`check.${told}.next`)}</p>
         <code className={css.code}>{code}</code>
       </div>
       {'expiresAt' in finding && (
