@@ -15,7 +15,7 @@ test('the privacy policy has its five sections and its date, and the addendum st
       'Scope and Applicability',
       'What this site stores',
     ]);
-    await expect(addendum).toContainText('not part of the policy above');
+    await expect(addendum).toContainText('Last updated 28 November 2026');
     await expect(addendum.getByRole('table', { name: 'How long we keep it' }).getByRole('row')).toHaveText([
       'Attempts at a step30 days',
       'Runs90 days',

@@ -38,7 +38,7 @@ const ITEMS = ['device', 'zone', 'way', 'key', 'purchase', 'buyer', 'email', 'ma
 
 const PERIODS = ['attempts', 'runs', 'keys', 'captcha', 'purchases', 'unpaid', 'links', 'speeds'] as const;
 
-/** Lists what the server stores, and for how long. It is not part of the policy, so it looks different. */
+/** Lists what the server stores, and for how long. It came later than the policy, so it looks different. */
 export function StoredHere() {
   return (
     <section id="stored" className={css.addendum} aria-labelledby="stored-heading">
