@@ -3,7 +3,7 @@ import type { SiteStatus } from '@app/contracts/status-schemas';
 import '@app/contracts/status-schemas';
 import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 
 const NOW = Date.UTC(2026, 11, 31, 12);
@@ -59,6 +59,14 @@ test('every day has a bar that says how good it was, and days before the record 
   expect(grades()).toBe(`${'n'.repeat(60)}${'g'.repeat(10)}b${'g'.repeat(9)}f${'g'.repeat(9)}`);
 });
 
+test('a day with 95 % of its minutes is fair, and one with a minute less is bad', async () => {
+  const days = [1368, 1367].map((up, nth) => ({ day: `2026-12-${30 + nth}`, up, of: 1440 }));
+  serve({ [PATH]: ok({ days }) });
+  await visit(remote, '/status');
+
+  expect(grades()).toBe('fb');
+});
+
 test.each([
   { nth: 89, said: 'Today: 100%' },
   { nth: 80, said: '22 Dec: 99.16%, 12 min down' },
@@ -73,7 +81,7 @@ test.each([
   expect(screen.getByText(said)).toBeTruthy();
 });
 
-test('a day is chosen by pointing at it; without the mouse today is told again', async () => {
+test('a day is chosen by pointing at it; without the mouse today is told again, and a lifted finger keeps it', async () => {
   serve({ [PATH]: ok() });
   await visit(remote, '/status');
   const chart = slider().parentElement;
@@ -84,6 +92,10 @@ test('a day is chosen by pointing at it; without the mouse today is told again',
   expect(screen.getByText('22 Dec: 99.16%, 12 min down')).toBeTruthy();
   fireEvent.pointerLeave(chart, { pointerType: 'mouse' });
   expect(screen.getByText('Today: 100%')).toBeTruthy();
+
+  fireEvent.pointerDown(chart, { clientX: 100 + 805, pointerType: 'touch' });
+  fireEvent.pointerLeave(chart, { pointerType: 'touch' });
+  expect(screen.getByText('22 Dec: 99.16%, 12 min down')).toBeTruthy();
 });
 
 test('a share that is less than all is not rounded up to 100 %', async () => {
@@ -96,15 +108,16 @@ test('a share that is less than all is not rounded up to 100 %', async () => {
 });
 
 test.each([
-  { down: ['rinku'], said: '1 advertiser is down' },
-  { down: ['rinku', 'linkvertise'], said: 'No advertiser works' },
-])('with $down down the page says “$said”, and which', async ({ down, said }) => {
+  { down: ['rinku'], said: '1 advertiser is down', advice: 'Pick another one.' },
+  { down: ['rinku', 'linkvertise'], said: 'No advertiser works', advice: 'Your steps are saved.' },
+])('with $down down the page says “$said”, which, and “$advice”', async ({ down, said, advice }) => {
   const advertisers = ['linkvertise', 'rinku'].map((id) => ({ id, ok: !down.includes(id) }));
   serve({ [PATH]: ok({ advertisers }) });
   await visit(remote, '/status');
 
   expect(answerOf(said)).toBeTruthy();
   expect(screen.getAllByText('Down')).toHaveLength(down.length);
+  expect(screen.getByText(/^(?:Pick|Your steps)/).textContent).toMatch(advice);
 });
 
 test('when the server stops answering the page says so although it has figures, and retries on request', async () => {
@@ -117,9 +130,27 @@ test('when the server stops answering the page says so although it has figures, 
   await advanceTime(60_000);
   expect(answerOf('Can’t reach our server')).toBeTruthy();
   expect(screen.getByText('since 2 Dec')).toBeTruthy();
+  expect(screen.getByText('Rinku')).toBeTruthy();
+  expect(screen.queryByText('Works')).toBeNull();
 
   answers[PATH] = ok();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await advanceTime(0);
   expect(answerOf('Everything works')).toBeTruthy();
+});
+
+test('the page asks again when the visitor comes back to it', async () => {
+  const asked = serve({ [PATH]: ok() });
+  await visit(remote, '/status');
+  const before = asked.length;
+
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  fireEvent(document, new Event('visibilitychange'));
+  await advanceTime(30_000);
+  expect(asked).toHaveLength(before);
+
+  visibility.mockReturnValue('visible');
+  fireEvent(document, new Event('visibilitychange'));
+  await advanceTime(0);
+  expect(asked).toHaveLength(before + 1);
 });
