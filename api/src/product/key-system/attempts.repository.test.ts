@@ -135,6 +135,21 @@ describeEachDatabase('attempts', (db) => {
     expect(await attempts.claim(spent.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
+  test('of visits that were credited the newest are listed, and none without a return', async () => {
+    const attempts = createAttemptsRepository(db());
+    for (const [advertiserId, issuedAt, returnedAt] of [
+      ['rinku', T0 + 1, BACK],
+      ['lootlabs', T0 + 2, BACK],
+      ['workink', T0 + 3, null],
+    ] as const) {
+      const run = await insertRun(db(), { hwidHmac: advertiserId });
+      const { id } = await insertAttempt(db(), run, { advertiserId, issuedAt });
+      await db().updateTable('stepAttempt').set({ state: 'verified', returnedAt }).where('id', '=', id).execute();
+    }
+
+    expect(await attempts.listCredited(T0, 1)).toMatchObject([{ advertiserId: 'lootlabs', tookMs: BACK - T0 - 2 }]);
+  });
+
   test('a late result of an old claim does not change a newer claim', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));

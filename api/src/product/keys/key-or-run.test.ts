@@ -12,17 +12,17 @@ const IN_PROGRESS: KeyFinding = { status: 'in_progress', step: 2, of: 6 };
 
 type Found = Awaited<ReturnType<KeysService['findActive']>>;
 
-/** Asks for a key. The device has this key of a run, and without one this is to be told. */
-async function ask(key: Found, without: KeyFinding): Promise<[number, unknown]> {
+/** Asks for a key. The device has this key of a run, or this one of a plan; without one this is to be told. */
+async function ask(key: Found, without: KeyFinding, planKey?: typeof KEY): Promise<[number, unknown]> {
   const findActive = () => Promise.resolve(key);
   const routes = keysRoutes({
     requireApp: () => Promise.resolve(),
     keys: {} as KeysService,
     findKey: createFindKey({
       keys: { findActive },
-      findPlanKey: () => Promise.resolve(undefined),
+      findPlanKey: () => Promise.resolve(planKey),
       onFirstFetch: (jti) => expect.fail(`${jti} was fetched before`),
-      findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),
+      findProgress: () => Promise.resolve({ hasPlan: planKey !== undefined, hasKey: key !== undefined, without }),
     }),
     limitKeys: (_req, _res, next) => next(),
     readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
@@ -68,4 +68,10 @@ test.each<{ title: string; key: Found; without: KeyFinding; answer: [number, unk
   { title: 'a block is forbidden', key: undefined, without: blocked, answer: [403, { ...blocked, ...asked }] },
 ])('$title', async ({ key, without, answer }) => {
   expect(await ask(key, without)).toEqual(answer);
+});
+
+test('with a plan the key of a run stays one that no app has fetched', async () => {
+  const key = { ...KEY, fetchedAt: null };
+
+  expect(await ask(key, { status: 'none' }, KEY)).toEqual([200, active]);
 });

@@ -1,4 +1,6 @@
+import { COMPANION } from '@app/contracts/brand';
 import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 
 const ENDS = Date.UTC(2026, 10, 30, 3, 24, 10);
@@ -40,7 +42,7 @@ test('a reminder is a calendar event of the last hour of a key, with an alarm at
 
 test('a reminder names a registered app in the language of its visitor, in lines of at most 75 bytes', async () => {
   const api = await createTestApi({ startAt: DAY_BEFORE });
-  const name = 'Một, hai; ba \\ công cụ viết script dài dài dài là dài';
+  const name = 'Một, hai; ba \\ công cụ viết script dài dài dài là dài, rồi lại dài thêm một đoạn nữa cho đủ ba dòng';
   await api.db
     .insertInto('app')
     .values({ id: 'tool', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: 86_400_000, name })
@@ -49,8 +51,10 @@ test('a reminder names a registered app in the language of its visitor, in lines
   const answer = await api.ask(`/api/key-reminder?app=tool&ends=${ENDS}`, { headers: { cookie: 'lang=vi' } });
   const text = await answer.text();
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  const folded = /SUMMARY:.*(?:\r\n .*)*/.exec(text)?.[0].split('\r\n');
+  expect(folded).toHaveLength(3);
   expect(text.replaceAll('\r\n ', '')).toContain(
-    String.raw`SUMMARY:Key Một\, hai\; ba \\ công cụ viết script dài dài dài là dài còn 1 tiếng là hết`,
+    String.raw`SUMMARY:Key Một\, hai\; ba \\ công cụ viết script dài dài dài là dài\, rồi lại dài thêm một đoạn nữa cho đủ ba dòng còn 1 tiếng là hết`,
   );
 });
 
@@ -64,4 +68,20 @@ test.each([
   const api = await createTestApi({ startAt: DAY_BEFORE });
 
   expect(await (await api.ask(`/api/key-reminder?${query}`)).json()).toMatchObject({ code });
+});
+
+test('a reminder of a key of the companion names it', async () => {
+  const api = await createTestApi({ startAt: DAY_BEFORE });
+  const answer = await api.ask(`/api/key-reminder?app=companion&ends=${ENDS}`);
+
+  expect(await readLines(answer)).toContain(`SUMMARY:Your ${COMPANION.label} key ends in an hour`);
+});
+
+test('one address asks for as many reminders as its limit says', async () => {
+  const perAddress = { ...DEFAULT_LIMITS.perAddress, reads: 2 };
+  const api = await createTestApi({ startAt: DAY_BEFORE, limits: { ...DEFAULT_LIMITS, perAddress } });
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 3; nth++) statuses.push((await api.ask(`/api/key-reminder?app=main&ends=${ENDS}`)).status);
+
+  expect(statuses).toEqual([200, 200, 429]);
 });

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
-import { createUptimeRecord } from './record-uptime.ts';
+import { createUptimeRecord, RECORD_INTERVAL_MS } from './record-uptime.ts';
 
 const T0 = Date.parse('2026-12-30T23:58:10Z');
+
+test('a turn that is late by a whole interval still finds its minute', () => {
+  expect(2 * RECORD_INTERVAL_MS).toBeLessThanOrEqual(60_000);
+});
 
 describeEachDatabase('the uptime', (db) => {
   /** A server with a clock of its own. */

@@ -1,8 +1,12 @@
 import type { SiteStatus } from '@app/contracts/status-schemas';
 import { expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { clickComplete, passCaptcha } from '#api/test/product/visitor-steps.ts';
+import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
+import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
 
 const AT = Date.parse('2026-12-31T12:00:30Z');
@@ -103,4 +107,29 @@ test('the status may be kept for a minute by any cache', async () => {
 
   expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
   expect(answer.headers.has('set-cookie')).toBe(false);
+});
+
+test('the jobs of a server note the minute in which they run', async () => {
+  const api = await open();
+  for (const { run } of api.modules.flatMap(({ jobs = [] }) => jobs)) await run(new AbortController().signal);
+
+  expect((await read(api)).days.at(-1)).toEqual({ day: '2026-12-31', up: 1, of: 1 });
+});
+
+test('an advertiser whose circuit is open takes no visitors', async () => {
+  const down = () => Promise.reject(new ProviderError('down', { failure: 'unanswered' }));
+  const api = await createTestApi({ startAt: AT, advertisers: exampleSettings, callProvider: down });
+  await passCaptcha(api);
+  for (let tries = 0; tries < 6; tries++) await clickComplete(api, { advertiser: 'rinku' });
+
+  expect((await read(api)).advertisers.filter(({ ok }) => !ok)).toEqual([{ id: 'rinku', ok: false }]);
+});
+
+test('one address reads the status as often as its limit says', async () => {
+  const perAddress = { ...DEFAULT_LIMITS.perAddress, reads: 2 };
+  const api = await createTestApi({ startAt: AT, limits: { ...DEFAULT_LIMITS, perAddress } });
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 3; nth++) statuses.push((await api.ask('/api/status')).status);
+
+  expect(statuses).toEqual([200, 200, 429]);
 });
