@@ -5,7 +5,7 @@ const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summ
 const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 
 /** Where nothing else is free it lies over words; their letters show beside it, so a place without any comes first. */
-const WORDS = 'main :is(p, li, label, summary, header span)';
+const WORDS = 'main :is(p, li, label, summary, header span:not(:empty))';
 
 /** How far below the navbar, or below what has to stay clear, a toast is docked, in pixels. */
 const GAP = 8;
