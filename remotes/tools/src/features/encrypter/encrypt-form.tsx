@@ -6,6 +6,7 @@ import textButton from '../../text-button.module.css';
 import { t } from '../../words.ts';
 import css from './encrypt-form.module.css';
 import { encrypt } from './encrypt.ts';
+import { HiddenScript } from './hidden-script.tsx';
 import { useScrambled } from './use-scrambled.ts';
 
 const OUTCOME_DURATION_MS = 3000;
@@ -94,7 +95,10 @@ export function EncryptForm() {
           </div>
         </div>
       </div>
-      <p className={css.note}>{t('encrypter.note')}</p>
+      <div className={css.note}>
+        <HiddenScript />
+        <p>{t('encrypter.note')}</p>
+      </div>
     </form>
   );
 }

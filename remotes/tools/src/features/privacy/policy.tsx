@@ -2,6 +2,7 @@ import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { Eyebrow } from '@app/design-system/eyebrow';
 import texts from '@app/design-system/text.module.css';
 import { t } from '../../words.ts';
+import { HashedDevice } from './hashed-device.tsx';
 import css from './policy.module.css';
 
 export const SECTIONS = ['information', 'purpose', 'links', 'retention', 'scope'] as const;
@@ -48,6 +49,7 @@ export function StoredHere() {
           {t('stored.heading')}
         </h2>
       </div>
+      <HashedDevice />
       <p className={texts.quiet}>{t('stored.lead')}</p>
       <dl className={css.items}>
         {ITEMS.map((item) => (
