@@ -129,7 +129,7 @@ test.each([
   expect(page).toContain('class="action" href="/v5#downloads"');
 });
 
-test('an internal error is shown with its id, without its cause', async () => {
+test('an internal error is shown with its id and a broken key, without its cause', async () => {
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');
   });
@@ -141,6 +141,7 @@ test('an internal error is shown with its id, without its cause', async () => {
   expect(res.status).toBe(500);
   expect(page).toContain('<h1>Something broke on our side</h1>');
   expect(page).not.toContain('fire');
+  expect(page).toContain('clip-path="url(#half-0)"');
   const ref = /[0-9a-f-]{36}/.exec(page)?.[0] ?? 'none';
   expect(api.logged.find((line) => line.includes('fire'))).toContain(ref);
 });
