@@ -53,7 +53,15 @@ export function BeginPage() {
   if (error instanceof ApiError && error.code === 'KS_APP') return <NoSteps app={app} reading={LOADING} />;
 
   return (
-    <AppPage app={app} about={about} compact heading={tDevice('begin.title')} lead={tDevice('begin.lead')}>
+    <AppPage
+      // The first render does not know a refusal. The page is then drawn anew, so that nothing has moved.
+      key={refusal ? 'a refusal' : 'nothing'}
+      app={app}
+      about={about}
+      compact
+      heading={tDevice('begin.title')}
+      lead={tDevice('begin.lead')}
+    >
       <Split
         beside={<BeginPicture app={app} name={nameOfApp(app, about)} of={of} />}
         foot={

@@ -39,6 +39,7 @@ export function NoStepsPage() {
       app={app}
       about={about}
       isLive
+      arrives
       art={
         <Ring is="bad">
           {until === null ? (
@@ -82,6 +83,7 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
       app={app}
       about={about}
       isLive
+      arrives
       art={
         <Ring is="good" share={renewable ? leftDays / daysOfPlan(plan.plan) : 1}>
           <Icon name="check" size={56} />
@@ -122,6 +124,7 @@ function WrongLink({ app, problem }: { app: AppId; problem: string }) {
       app={app}
       about={undefined}
       isLive
+      arrives
       art={
         <Ring>
           <b aria-hidden="true">?</b>

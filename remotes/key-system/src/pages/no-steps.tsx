@@ -1,4 +1,6 @@
 import { lazyPage, ShowLazyPage } from '@app/platform';
+import { Suspense } from 'react';
+import css from '../features/run/layouts.module.css';
 import { NoStepsContext, type NoStepsState } from './no-steps-state.ts';
 
 /** It is code of its own, which a visitor with steps never needs. */
@@ -10,7 +12,15 @@ export const noStepsPage = lazyPage(
 export function NoSteps(state: NoStepsState) {
   return (
     <NoStepsContext value={state}>
-      <ShowLazyPage page={noStepsPage} />
+      <Suspense
+        fallback={
+          <main id="content" className={css.place}>
+            <div className={css.placed} />
+          </main>
+        }
+      >
+        <ShowLazyPage page={noStepsPage} />
+      </Suspense>
     </NoStepsContext>
   );
 }

@@ -101,6 +101,8 @@ function StepPage() {
       <StepStateContext value={stepState}>
         <RunStrip key={app} />
         <RunLayout
+          // A notice of an ended plan comes with the state. What it moves is drawn anew, so that nothing has moved.
+          key={String(Boolean(state?.endedPlan && !state.run))}
           isUnplaced={!isSpecified(app) && !state && !reading.failure}
           beside={
             <>

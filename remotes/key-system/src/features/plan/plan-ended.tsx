@@ -1,5 +1,7 @@
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { PAGES } from '@app/contracts/pages';
+import { buttonClass } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
 import { Link } from '@app/platform';
 import { formatMoment } from '../../date.ts';
 import { t } from '../../words.ts';
@@ -15,9 +17,10 @@ export function PlanEnded({ ended, serverOffsetMs }: PlanEndedProps) {
   const moment = formatMoment(ended.endedAt, serverOffsetMs);
 
   return (
-    <p role="status">
-      <strong>{t('plan.ended', { plan: nameOfPlan(ended), moment })}</strong>{' '}
-      <Link to={PAGES.plans}>{t('plan.renew')}</Link>
-    </p>
+    <Notice title={t('plan.ended', { plan: nameOfPlan(ended), moment })}>
+      <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
+        {t('plan.renew')}
+      </Link>
+    </Notice>
   );
 }

@@ -11,14 +11,16 @@ interface OutcomeProps extends Omit<ComponentProps<typeof ResultPage>, 'eyebrow'
   about: AppFacts | undefined;
   /** Whether the server has not told yet what the page has to say: its card stays empty, so that nothing moves. */
   isPending?: boolean;
+  /** Whether it comes in place of what the page showed first. */
+  arrives?: boolean;
 }
 
 /** What a page of a run says where there is no step to do: what happened, and the one thing to do now. */
-export function Outcome({ app, about, isPending = false, next, ...page }: OutcomeProps) {
+export function Outcome({ app, about, isPending = false, arrives = false, next, ...page }: OutcomeProps) {
   const name = nameOfApp(app, about);
 
   return (
-    <div className={css.outcome} data-accent={about?.colour} data-pending={isPending}>
+    <div className={css.outcome} data-accent={about?.colour} data-pending={isPending} data-arrives={arrives}>
       <ResultPage
         eyebrow={name.trim() && <span data-letters={lettersOf(name)}>{name}</span>}
         {...page}

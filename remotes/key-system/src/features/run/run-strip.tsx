@@ -25,7 +25,7 @@ export function RunStrip() {
   const [, ofAll] = t('step.of', { step: STEP_PLACEHOLDER, of: stepCount }).split(STEP_PLACEHOLDER);
 
   return (
-    <div className={css.strip} data-run-strip>
+    <div className={css.strip} data-run-strip data-pending={step === 1 && !state && !failure}>
       <h2 className={css.count}>
         {app !== 'main' && (
           <span className={css.app} aria-hidden="true" data-letters={lettersOf(name)}>
