@@ -35,7 +35,7 @@ test('threat 48: an overloaded server starts no run, answers with a page that re
   expect(pause).toBeGreaterThanOrEqual(5);
   expect(pause).toBeLessThanOrEqual(15);
   expect(res.headers.get('refresh')).toBe(String(pause));
-  expect(await res.text()).toContain(`in about ${pause} seconds`);
+  expect(await res.text()).toContain(`after about ${pause} seconds`);
   expect(await db.selectFrom('run').selectAll().execute()).toEqual([]);
   expect(await unused()).toHaveLength(1);
 
