@@ -45,13 +45,13 @@ test('nothing is granted before the provider confirms the payment', async () => 
   expect(await readKey(api)).toMatchObject({ status: 'active' });
 });
 
-test('a cancelled payment redirects to the page for failed payments with the device', async () => {
+test('a cancelled payment redirects to the page for failed payments, which is told so, with the device', async () => {
   const api = await createTestApi();
   const back = await press(api, await buy(api), { action: 'cancel' });
 
   const res = await api.ask(back);
 
-  expect(requireLocation(res)).toBe(`/payment-failed?${WHO}`);
+  expect(requireLocation(res)).toBe(`/payment-failed?${WHO}&cancelled`);
   expect(res.headers.get('referrer-policy')).toBe('no-referrer');
 });
 
