@@ -109,7 +109,7 @@ for (const [what, end] of [
       await page.route(new RegExp(`/${unit}/.*/translations/vi\\.\\w+\\.js`), end);
       await page.goto(`${site.url}/plans`, { waitUntil: 'commit' });
 
-      await expect(page.getByText(words), unit).toBeVisible();
+      await expect(page.getByText(words, { exact: true }), unit).toBeVisible();
       await expect(page.locator('[data-unit="marketing"]'), unit).toHaveAttribute('data-source', 'stable');
       await context.close();
     }
