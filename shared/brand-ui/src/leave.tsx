@@ -1,7 +1,7 @@
 import { EARLY_LINK } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
-import { fetchInTime, showToast } from '@app/platform';
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { fetchInTime, locale, showToast } from '@app/platform';
+import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import css from './leave.module.css';
 import { t } from './words.ts';
 
@@ -70,6 +70,8 @@ async function checkServer(): Promise<'alive' | 'away' | 'down'> {
 /** How a page is left: `opening` from the tap on, `away` or `down` when the server did not answer. */
 export interface LeaveState {
   state: 'here' | 'opening' | 'away' | 'down';
+  /** The time of a retry that failed, such as `08:12`. */
+  failedAgainAt: string | undefined;
   /** Leaves for an address of our server, once at a time. */
   leave: (address: string) => void;
 }
@@ -77,6 +79,7 @@ export interface LeaveState {
 /** For a `LeaveLink`, and for a page that also leaves by itself. */
 export function useLeaving(): LeaveState {
   const [state, setState] = useState<LeaveState['state']>('here');
+  const [failedAgainAt, setFailedAgainAt] = useState<string>();
   const isShown = useRef(true);
 
   useEffect(() => {
@@ -103,10 +106,17 @@ export function useLeaving(): LeaveState {
 
     setState('opening');
     const outcome = await tryToLeave(address, () => isShown.current);
-    if (outcome !== 'left') setState(outcome === 'ended' ? 'here' : outcome);
+    if (outcome === 'left') return;
+
+    setState(outcome === 'ended' ? 'here' : outcome);
+    setFailedAgainAt(state === 'here' ? undefined : formatNow());
   }
 
-  return { state, leave: (address) => void leave(address) };
+  return { state, failedAgainAt, leave: (address) => void leave(address) };
+}
+
+function formatNow(): string {
+  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date());
 }
 
 interface LeaveLinkProps {
@@ -122,9 +132,26 @@ interface LeaveLinkProps {
 
 /**
  * A link that leaves the page for an address of our server. It looks like a button, and says at once that it opens. When
- * the server cannot be reached, the page stays, a sentence above the link says so, and the link tries again.
+ * the server cannot be reached, the page stays, a sentence above the link says so, and the link tries again; so
+ * does the page once the connection is back.
  */
-export function LeaveLink({ href, early, leaving: { state, leave }, children, ...look }: LeaveLinkProps) {
+export function LeaveLink({
+  href,
+  early,
+  leaving: { state, failedAgainAt, leave },
+  children,
+  ...look
+}: LeaveLinkProps) {
+  const retry = useEffectEvent(() => href && leave(href));
+
+  useEffect(() => {
+    if (state !== 'away') return;
+
+    const goOn = () => void retry();
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  }, [state]);
+
   function onClick(event: MouseEvent) {
     // A click that opens another tab or window leaves this page as it is.
     if (!href || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -137,7 +164,7 @@ export function LeaveLink({ href, early, leaving: { state, leave }, children, ..
     <>
       {(state === 'away' || state === 'down') && (
         <p className={css.away} role="alert">
-          {t(`leave.${state}`)}
+          <span>{t(`leave.${state}`)}</span> {failedAgainAt && <span>{t('leave.still', { time: failedAgainAt })}</span>}
         </p>
       )}
       <a

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import { openBrowserBeforeEach } from '../test/open-page.ts';
-import { run, startServer, stateResponse } from '../test/run-server.ts';
+import { failToConnect, run, startServer, stateResponse } from '../test/run-server.ts';
 
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
 const STEP_LINK = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
@@ -53,12 +53,27 @@ test.each([
   await click('Complete');
 
   expect(left()).toEqual([]);
-  expect(screen.getByText(words).getAttribute('role')).toBe('alert');
+  expect(screen.getByText(words).closest('[role=alert]')).not.toBeNull();
   expect(screen.getByText('Retry').getAttribute('aria-busy')).toBe('false');
   expect(screen.getByText('Retry').getAttribute('href')).toBe(STEP_LINK);
   await click('Retry');
   expect(left()).toEqual([STEP_LINK]);
   expect(screen.queryByText(words)).toBeNull();
+});
+
+test('a Retry that fails says when, and the page goes on by itself once the connection is back', async () => {
+  const { left } = await openStep(failToConnect);
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string) => (address === '/healthz' ? failToConnect() : answer(address)));
+  await click('Complete');
+  expect(screen.queryByText(/Still no answer/)).toBeNull();
+  await click('Retry');
+  expect(screen.getByRole('alert').textContent).toContain('Still no answer · 12:00');
+
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('ok')));
+  window.dispatchEvent(new Event('online'));
+  await advanceTime(0);
+  expect(left()).toEqual([STEP_LINK]);
 });
 
 test('navigates when a proxy answers 404 to the health check', async () => {
