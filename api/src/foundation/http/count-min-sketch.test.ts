@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createCountMinSketch } from './rate-limit.ts';
 
 const MINUTE = 60_000;
-const hash = (text: string) => createHash('sha256').update(text).digest();
+const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function openCounts() {
   let time = 5000;

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { clientAddress, networksOf, type Subnet, subscribersOf } from '#api/foundation/visitors/client-identity.ts';
@@ -32,7 +32,7 @@ interface CountedRequest {
  * limits that decide are counted in the database.
  */
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
-  const secret = createSecretKey(randomBytes(32));
+  const secret = randomBytes(32).toString('base64url');
   const subscribers = (req: Request) => subscribersOf(clientAddress(req, trustedHops));
   const networks = (req: Request) => networksOf(clientAddress(req, trustedHops));
 
@@ -60,7 +60,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
         increment(keys) {
           let [totalHits, msLeft] = [0, windowMs];
           for (const { key, share } of JSON.parse(keys) as CountedRequest[]) {
-            const seen = counts.add(createHmac('sha256', secret).update(`${name} ${key}`).digest());
+            const seen = counts.add(hash('sha256', `${secret} ${name} ${key}`, 'hex'));
             totalHits = Math.max(totalHits, Math.ceil(seen.count / share));
             ({ msLeft } = seen);
             if (totalHits > max) break;
@@ -163,12 +163,16 @@ export function createCountMinSketch(windowMs: number, now: () => number) {
   return {
     /**
      * Counts a key once; tells how often it was seen in this window, and how many milliseconds of it are left.
-     * @param hash at least eight bytes of a keyed hash, so that no client can choose another key's cells
+     * @param hash at least 16 hexadecimal digits of a hash with a secret, so that no client can choose another key's
+     *   cells
      */
-    add(hash: Buffer): { count: number; msLeft: number } {
+    add(hash: string): { count: number; msLeft: number } {
       const msLeft = readClock();
       /** The cell of the key in each row. */
-      const places = Array.from({ length: SKETCH_ROWS }, (_, row) => row * SKETCH_COLUMNS + hash.readUInt16LE(2 * row));
+      const places = Array.from(
+        { length: SKETCH_ROWS },
+        (_, row) => row * SKETCH_COLUMNS + Number.parseInt(hash.slice(4 * row, 4 * row + 4), 16),
+      );
       const counted = (cells ??= new Uint32Array(SKETCH_ROWS * SKETCH_COLUMNS));
       const count = Math.min(...places.map((place) => counted[place] ?? 0)) + 1;
       for (const place of places) counted[place] = Math.max(counted[place] ?? 0, count);

@@ -1,9 +1,30 @@
 import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { AdvertiserId } from '@app/contracts/advertisers';
 import { SANDBOX } from '@app/contracts/key-system';
+import { prepare } from '#api/foundation/db/prepare.ts';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
 
 type RouteRow = AdvertiserRow & { [Column in 'step' | 'url']: StepLinkRow[Column] | null };
+
+interface RoutesOf extends Pick<StepLinkRow, 'appId' | 'os' | 'step' | 'advertiserId'> {
+  otherStep: number;
+  otherAdvertiser: AdvertiserId;
+}
+
+const listRoutes = prepare((db, { appId, os, step, otherStep, advertiserId, otherAdvertiser }: RoutesOf) =>
+  db
+    .selectFrom('advertiser')
+    .leftJoin('stepLink', (join) =>
+      join
+        .onRef('stepLink.advertiserId', '=', 'advertiser.id')
+        .on('stepLink.appId', '=', appId)
+        .on('stepLink.os', '=', os)
+        .on('stepLink.step', 'in', [step, otherStep]),
+    )
+    .selectAll('advertiser')
+    .select(['stepLink.step', 'stepLink.url'])
+    .where('advertiser.id', 'in', [advertiserId, otherAdvertiser]),
+);
 
 export function createAdvertisersRepository(db: Db) {
   return {
@@ -63,25 +84,7 @@ export function createAdvertisersRepository(db: Db) {
       );
     },
 
-    /** These advertisers, each with its links for these steps; `step` and `url` are null for one without any. */
-    listRoutes(
-      { appId, os }: Pick<StepLinkRow, 'appId' | 'os'>,
-      steps: readonly number[],
-      ids: readonly AdvertiserId[],
-    ): Promise<RouteRow[]> {
-      return db
-        .selectFrom('advertiser')
-        .leftJoin('stepLink', (join) =>
-          join
-            .onRef('stepLink.advertiserId', '=', 'advertiser.id')
-            .on('stepLink.appId', '=', appId)
-            .on('stepLink.os', '=', os)
-            .on('stepLink.step', 'in', steps),
-        )
-        .selectAll('advertiser')
-        .select(['stepLink.step', 'stepLink.url'])
-        .where('advertiser.id', 'in', ids)
-        .execute();
-    },
+    /** Two advertisers, each with its links for two steps; `step` and `url` are null for one without any. */
+    listRoutes: (of: RoutesOf): Promise<RouteRow[]> => listRoutes(db, of),
   };
 }

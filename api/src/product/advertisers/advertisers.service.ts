@@ -104,7 +104,9 @@ export function createAdvertisersService({
      */
     async findStepRoute(place: RunStep, wanted: string | undefined): Promise<StepRoute> {
       const advertiserId = pickAdvertiser(place.appId, place.step, wanted, place.offered);
-      const read = () => advertisers.listRoutes(place, [place.step, 1], [advertiserId, DEFAULT_ADVERTISER]);
+      const { appId, os, step } = place;
+      const others = { otherStep: 1, otherAdvertiser: DEFAULT_ADVERTISER };
+      const read = () => advertisers.listRoutes({ appId, os, step, advertiserId, ...others });
       let routes = await read();
       if (advertiserId === SANDBOX && !routes.some(({ id }) => id === SANDBOX)) {
         await advertisers.ensureSandbox();

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { executeRelaxed, isSqlite, isUniqueViolation, writesRow } from '#api/foundation/db/dialect.ts';
+import { prepare } from '#api/foundation/db/prepare.ts';
 import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_TRANSITIONS, type AttemptTransition, CONFIRMABLE_STATES, LIVE_STATES } from './run-lifecycle.ts';
 import type { CompletedRun } from './runs.repository.ts';
@@ -28,6 +29,54 @@ export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresA
 
 export type EndedAttempt = Pick<AttemptRow, 'advertiserId' | 'step' | 'state' | 'ipHmac'> & Pick<RunRow, 'deviceId'>;
 
+const findTicket = prepare((db, { tokenHash }: Pick<AttemptRow, 'tokenHash'>) => {
+  const object = sql.raw(isSqlite(db) ? 'json_object' : 'json_build_object');
+  return sql<AttemptRow & { run: string | RunRow }>`
+    SELECT step_attempt.*, ${object}('id', run.id, 'appId', run.app_id, 'deviceId', run.device_id,
+        'zoneHmac', run.zone_hmac, 'sealedSubject', run.sealed_subject, 'sealedZone', run.sealed_zone, 'os', run.os,
+        'stepsRequired', run.steps_required, 'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac,
+        'step', run.step, 'state', run.state, 'createdAt', run.created_at, 'updatedAt', run.updated_at,
+        'expiresAt', run.expires_at, 'completedAt', run.completed_at) AS run
+    FROM step_attempt JOIN run ON run.id = step_attempt.run_id
+    WHERE step_attempt.token_hash = ${tokenHash}`;
+});
+
+/** Verifies an attempt, and ends the other open attempts at its step. */
+const verifyAttempt = prepare(
+  (
+    _db,
+    {
+      id,
+      runId,
+      step,
+      providerRef,
+      at,
+      returnedAt,
+    }: Pick<AttemptRow, 'id' | 'runId' | 'step' | 'providerRef' | 'returnedAt'> & { at: number },
+  ) => {
+    const isIt = sql`CASE WHEN id = ${id}`;
+    return sql<{ id: string }>`
+      UPDATE step_attempt SET state = ${isIt} THEN 'verified' ELSE 'superseded' END,
+        verified_at = ${isIt} THEN ${at} ELSE verified_at END,
+        provider_ref = ${isIt} THEN ${providerRef} ELSE provider_ref END,
+        returned_at = ${isIt} THEN coalesce(${returnedAt}, returned_at) ELSE returned_at END
+      WHERE run_id = ${runId} AND step = ${step}
+        AND (id = ${id} AND state IN (${VERIFIABLE}) OR id <> ${id} AND state IN (${SUPERSEDABLE}))
+      RETURNING id`;
+  },
+);
+
+const listRecentAttempts = prepare((db, { runId, since }: { runId: string; since: number }) =>
+  db
+    .selectFrom('stepAttempt')
+    .select(['id', 'step', 'state', 'expiresAt', 'visitorHmac', 'ipHmac', 'issuedAt as at'])
+    .where('runId', '=', runId)
+    .where('issuedAt', '>', since)
+    .orderBy('issuedAt', 'desc'),
+);
+
+const insertAttempt = prepare((db, attempt: NewAttempt) => db.insertInto('stepAttempt').values(attempt));
+
 export function createAttemptsRepository(db: Db) {
   function change(name: AttemptTransition) {
     const { from, to } = ATTEMPT_TRANSITIONS[name];
@@ -38,18 +87,8 @@ export function createAttemptsRepository(db: Db) {
     change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
 
   return {
-    /** One statement with its SQL written out, because every return begins with it. */
     async findByTicket(tokenHash: string): Promise<{ attempt: AttemptRow; run: RunRow } | undefined> {
-      const object = sql.raw(isSqlite(db) ? 'json_object' : 'json_build_object');
-      const { rows } = await sql<AttemptRow & { run: string | RunRow }>`
-        SELECT step_attempt.*, ${object}('id', run.id, 'appId', run.app_id, 'deviceId', run.device_id,
-            'zoneHmac', run.zone_hmac, 'sealedSubject', run.sealed_subject, 'sealedZone', run.sealed_zone, 'os', run.os,
-            'stepsRequired', run.steps_required, 'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac,
-            'step', run.step, 'state', run.state, 'createdAt', run.created_at, 'updatedAt', run.updated_at,
-            'expiresAt', run.expires_at, 'completedAt', run.completed_at) AS run
-        FROM step_attempt JOIN run ON run.id = step_attempt.run_id
-        WHERE step_attempt.token_hash = ${tokenHash}`.execute(db);
-      const [found] = rows;
+      const [found] = await findTicket(db, { tokenHash });
       if (!found) return undefined;
 
       const { run, ...attempt } = found;
@@ -106,15 +145,7 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /** The newest first. */
-    listRecent(runId: string, since: number): Promise<RecentAttempt[]> {
-      return db
-        .selectFrom('stepAttempt')
-        .select(['id', 'step', 'state', 'expiresAt', 'visitorHmac', 'ipHmac', 'issuedAt as at'])
-        .where('runId', '=', runId)
-        .where('issuedAt', '>', since)
-        .orderBy('issuedAt', 'desc')
-        .execute();
-    },
+    listRecent: (runId: string, since: number): Promise<RecentAttempt[]> => listRecentAttempts(db, { runId, since }),
 
     /**
      * Lists at most `limit` attempts that an advertiser confirmed, that may count by now, and whose visitor has not
@@ -138,7 +169,7 @@ export function createAttemptsRepository(db: Db) {
     },
 
     async insert(attempt: NewAttempt): Promise<void> {
-      await db.insertInto('stepAttempt').values(attempt).execute();
+      await insertAttempt(db, attempt);
     },
 
     /**
@@ -216,7 +247,7 @@ export function createAttemptsRepository(db: Db) {
 
     /**
      * Marks an attempt as verified, with its proof, and ends the other open attempts at its step. Roll back unless it is
-     * `written`: the others have ended all the same. Written out, as every return comes by here.
+     * `written`: the others have ended all the same.
      * @param returnedAt when its visitor came back; undefined where that is known, or nobody did
      */
     verify(
@@ -225,19 +256,8 @@ export function createAttemptsRepository(db: Db) {
       at: number,
       returnedAt?: number,
     ): Promise<ProofWrite> {
-      const isIt = sql`CASE WHEN id = ${id}`;
-      return writeProof(
-        sql<{ id: string }>`
-          UPDATE step_attempt SET state = ${isIt} THEN 'verified' ELSE 'superseded' END,
-            verified_at = ${isIt} THEN ${at} ELSE verified_at END,
-            provider_ref = ${isIt} THEN ${providerRef} ELSE provider_ref END,
-            returned_at = ${isIt} THEN coalesce(${returnedAt ?? null}, returned_at) ELSE returned_at END
-          WHERE run_id = ${runId} AND step = ${step}
-            AND (id = ${id} AND state IN (${VERIFIABLE}) OR id <> ${id} AND state IN (${SUPERSEDABLE}))
-          RETURNING id`
-          .execute(db)
-          .then(({ rows }) => rows.find((row) => row.id === id)),
-      );
+      const order = { id, runId, step, providerRef, at, returnedAt: returnedAt ?? null };
+      return writeProof(verifyAttempt(db, order).then((rows) => rows.find((row) => row.id === id)));
     },
 
     /** Stores a proof that came too late to count, so that it cannot be used again. */

@@ -1,6 +1,7 @@
 import { writesRow } from '#api/foundation/db/dialect.ts';
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
+import { prepare } from '#api/foundation/db/prepare.ts';
 import type { Db, NewRun, RunRow } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { RUN_TRANSITIONS, type RunTransition } from './run-lifecycle.ts';
@@ -12,6 +13,17 @@ export interface CompletedRun extends Pick<RunRow, 'deviceId' | 'ipHmac'> {
   /** From its begin to its key, in milliseconds. */
   tookMs: number;
 }
+
+const moveOpenRun = prepare((db, to: Pick<RunRow, 'id' | 'step' | 'expiresAt'> & { next: number; at: number }) =>
+  db
+    .updateTable('run')
+    .set({ step: to.next, updatedAt: to.at, expiresAt: to.expiresAt })
+    .where('id', '=', to.id)
+    .where('state', '=', 'open')
+    .where('step', '=', to.step)
+    .where('expiresAt', '>', to.at)
+    .returningAll(),
+);
 
 export function createRunsRepository(db: Db) {
   function change(name: RunTransition) {
@@ -50,28 +62,19 @@ export function createRunsRepository(db: Db) {
     },
 
     /** Undefined when the run is no longer open at this step. */
-    extend(
+    async extend(
       { id, step }: Pick<RunRow, 'id' | 'step'>,
       at: number,
       expiresAt: number,
     ): Promise<Pick<RunRow, 'visitorHmac' | 'ipHmac'> | undefined> {
-      return db
-        .updateTable('run')
-        .set({ updatedAt: at, expiresAt })
-        .where('id', '=', id)
-        .where('state', '=', 'open')
-        .where('step', '=', step)
-        .where('expiresAt', '>', at)
-        .returning(['visitorHmac', 'ipHmac'])
-        .executeTakeFirst();
+      const [run] = await moveOpenRun(db, { id, step, next: step, at, expiresAt });
+      return run;
     },
 
-    /** Written out, as every return comes by here. Undefined when the run is not open at this step. */
+    /** Undefined when the run is not open at this step. */
     async advance(id: string, step: number, at: number, expiresAt: number): Promise<RunRow | undefined> {
-      const { rows } = await sql<RunRow>`
-        UPDATE run SET step = ${step + 1}, updated_at = ${at}, expires_at = ${expiresAt}
-        WHERE id = ${id} AND state = 'open' AND step = ${step} AND expires_at > ${at} RETURNING *`.execute(db);
-      return rows[0];
+      const [run] = await moveOpenRun(db, { id, step, next: step + 1, at, expiresAt });
+      return run;
     },
 
     /** Undefined when the run is not open at this step. */

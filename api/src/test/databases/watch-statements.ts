@@ -1,31 +1,39 @@
-import type { QueryId } from 'kysely';
+import type { QueryExecutor } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
 
 /** Returns a connection, and lets a test fail its statements or act between two of them. A statement is named by its SQL. */
 export function watchStatements(db: Db) {
   const failures: { sql: RegExp; error: Error }[] = [];
   const actions: { sql: RegExp; act: () => Promise<unknown> }[] = [];
-  const sqlOf = new WeakMap<QueryId, string>();
 
+  /** Not a plugin: those do not see statements that are built once and executed often. */
+  function watch(executor: QueryExecutor): QueryExecutor {
+    const execute = executor.executeQuery.bind(executor);
+    const connect = executor.withConnectionProvider.bind(executor);
+    return Object.assign(executor, {
+      executeQuery: (async (query, options) => {
+        const failing = failures.find((failure) => failure.sql.test(query.sql));
+        if (failing) {
+          failures.splice(failures.indexOf(failing), 1);
+          throw failing.error;
+        }
+
+        const result = await execute(query, options);
+        const acting = actions.findIndex((action) => action.sql.test(query.sql));
+        if (acting >= 0) await actions.splice(acting, 1)[0]?.act();
+        return result;
+      }) as QueryExecutor['executeQuery'],
+      // Of a transaction.
+      withConnectionProvider: ((provider) => watch(connect(provider))) as QueryExecutor['withConnectionProvider'],
+    });
+  }
+
+  // A connection of its own on the same database.
   const watched = db.withPlugin({
-    transformQuery({ node, queryId }) {
-      const { sql } = db.getExecutor().compileQuery(node, queryId);
-      const failing = failures.find((failure) => failure.sql.test(sql));
-      if (failing) {
-        failures.splice(failures.indexOf(failing), 1);
-        throw failing.error;
-      }
-
-      sqlOf.set(queryId, sql);
-      return node;
-    },
-    async transformResult({ queryId, result }) {
-      const sql = sqlOf.get(queryId) ?? '';
-      const acting = actions.findIndex((action) => action.sql.test(sql));
-      if (acting >= 0) await actions.splice(acting, 1)[0]?.act();
-      return result;
-    },
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => Promise.resolve(result),
   });
+  watch(watched.getExecutor());
 
   return {
     db: watched,

@@ -89,7 +89,7 @@ describeEachDatabase('a postback', (db) => {
   test('a postback that is stored while its credit fails is rejected and credited later', async () => {
     const { keySystem, call, step, seen, failNext } = await leave();
     const busy = new DatabaseUnavailable('busy');
-    const credit = /UPDATE run SET step/;
+    const credit = /update "run" set "step"/;
     failNext(credit, busy);
 
     await expect(call()).rejects.toBe(busy);

@@ -43,7 +43,7 @@ describeEachDatabase('returns', (db) => {
 
   test('a return changes nothing while the database is busy and is credited by the next request', async () => {
     const { comeBack, seen, attempts, failNext } = await leave(undefined, 'rinku');
-    failNext(/UPDATE run SET step/, BUSY_ERROR);
+    failNext(/update "run" set "step"/, BUSY_ERROR);
 
     await expect(comeBack()).rejects.toBe(BUSY_ERROR);
     expect(seen.later).toEqual([]);

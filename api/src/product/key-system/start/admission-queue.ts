@@ -33,7 +33,7 @@ export function createAdmissionQueue(now: () => number) {
     /** How long the next visitor of a network waits, in seconds. */
     join(network: string): number {
       const at = now();
-      const isPlace = places.add(Buffer.from(network, 'base64url')).count <= PLACES_PER_NETWORK;
+      const isPlace = places.add(Buffer.from(network, 'base64url').toString('hex')).count <= PLACES_PER_NETWORK;
       const turnAt = isPlace ? lastTurnAt + 1000 / RETURNS_PER_SECOND : lastTurnAt;
       lastTurnAt = Math.min(Math.max(at, turnAt), at + MAX_QUEUE_S * 1000);
       return Math.floor((lastTurnAt - at) / 1000) + MIN_WAIT_S + randomInt(JITTER_S + 1);
