@@ -333,7 +333,7 @@ describeEachDatabase('starting a step', (db) => {
       expect(await zone()).toBe(keySystem.pseudonyms.zone('new'));
     });
 
-    test('threat 16: a run that a stranger has begun for another zone does not hide the key of the owner', async () => {
+    test('a run that a stranger has begun for another zone does not hide the key of the owner', async () => {
       const { startStep, passCaptcha } = await earnKey();
       await passCaptcha(STRANGER);
       expect(await startStep({ by: STRANGER, visitor: NEW_ZONE })).toMatchObject({ kind: 'advertiser' });
