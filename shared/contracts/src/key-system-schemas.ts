@@ -68,7 +68,7 @@ export const runStateSchema = v.object({
       ok: v.boolean(),
       /** How long a visit usually takes, in milliseconds. It is left out while too few are known. */
       usualMs: v.optional(v.number()),
-      /** How many of 100 visitors who left for it today finished. It is left out while too few are known. */
+      /** How many of 100 visitors who left for it within a day finished. It is left out while too few are known. */
       finishedPercent: v.optional(v.number()),
     }),
   ),

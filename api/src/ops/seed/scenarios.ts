@@ -224,18 +224,19 @@ const PAST_VISITS: readonly { advertiserId: AdvertiserId; minutes: number; of100
 ];
 
 /** Longer than any of the runs takes. */
-const RUN_INTERVAL_MS = 20 * MINUTE_MS;
+const RUN_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
  * Inserts completed runs as if they were of as many networks, with their visits, and measures them. They took 5 to 11 minutes, 8 in the
  * middle. Only their rows are made: played with all their steps, they would take as long as a hundred other scenarios.
  */
-async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: number): Promise<void> {
+async function addPastRuns({ db, appId, now }: SeededVisitor, count: number): Promise<void> {
   const runs = createRunsRepository(db);
   const attempts = createAttemptsRepository(db);
-  const device = await createDevicesRepository(db).ensure(appId, hwidHmac, now());
+  const devices = createDevicesRepository(db);
 
   for (let nth = 1; nth <= count; nth++) {
+    const device = await devices.ensure(appId, `seed-${nth}`, now());
     const [runId, completedAt] = [randomId(), now() - nth * RUN_INTERVAL_MS];
     await runs.insert({
       id: runId,
@@ -253,23 +254,17 @@ async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: n
       expiresAt: completedAt,
       completedAt,
     });
-    for (const [at, { advertiserId, minutes }] of PAST_VISITS.entries()) {
+    for (const [at, { advertiserId, minutes, of100 }] of PAST_VISITS.entries()) {
       const issuedAt = completedAt - minutes * MINUTE_MS;
       const id = randomId();
       await attempts.insert({
-        ...{ id, runId, advertiserId, step: at + 1, tokenHash: id, sealedContext: '', state: 'verified' },
-        ...{ issuedAt, notBefore: issuedAt, expiresAt: completedAt, returnedAt: completedAt, verifiedAt: completedAt },
+        ...{ id, runId, advertiserId, step: at + 1, tokenHash: id, sealedContext: '' },
+        ...{ issuedAt, notBefore: issuedAt, expiresAt: completedAt },
+        ...(nth % 100 < of100 && { state: 'verified', returnedAt: completedAt, verifiedAt: completedAt }),
         ipHmac: `seed-${nth}`,
       });
     }
   }
-  await createCountsRepository(db).addAttempts(
-    utcDay(now()),
-    PAST_VISITS.map(({ advertiserId, of100 }, at) => {
-      const [credited, lost] = [of100, 100 - of100];
-      return { appId, step: at + 1, advertiserId, sent: 100, returned: credited, credited, refused: 0, lost };
-    }),
-  );
   await measureRuns({ db, now });
   await measureVisits({ db, now });
 }

@@ -31,7 +31,7 @@ export const MEMBERS: Readonly<Record<string, Json>> = {
     format: 'int64',
   },
   finishedPercent: {
-    description: 'How many of 100 who left for it today finished. Left out while too few are known.',
+    description: 'How many of 100 who left for it within a day finished. Left out while too few are known.',
   },
   usualRunMs: {
     description: 'How long a run usually takes, in milliseconds. Left out while too few have been completed.',

@@ -68,7 +68,7 @@ describeEachDatabase('what visits to an advertiser usually are', (db) => {
     expect(await measured()).toEqual([1, 100]);
   });
 
-  test('the share that finished is of those who left today, and is told from twenty on', async () => {
+  test('the share that finished is of those who left within a day, and is told from twenty on', async () => {
     await leaveTimes(20, { at: T0 - DAY });
     await visit(Array.from({ length: 15 }, () => 1));
     await leaveTimes(4);

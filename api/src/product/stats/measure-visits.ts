@@ -1,4 +1,4 @@
-import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
+import { DAY_MS } from '#api/foundation/audit/anchor.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { createAttemptsRepository, type EndedAttempt } from '#api/product/key-system/attempts.repository.ts';
@@ -12,7 +12,7 @@ const MIN_VISITS = 20;
 
 /**
  * Measures what visits to each advertiser usually are, and notes it for the pages: how long the newest of a day took, and
- * how many of the newest who left today finished. Several servers may do so at once.
+ * how many of the newest who left within it finished. Several servers may do so at once.
  * @returns for how many advertisers that has changed
  */
 export async function measureVisits({ db, now }: { db: Db; now: () => number }): Promise<number> {
@@ -20,7 +20,7 @@ export async function measureVisits({ db, now }: { db: Db; now: () => number }):
   const at = now();
   const attempts = createAttemptsRepository(db);
   const visits = await attempts.listCredited(at - DAY_MS, MAX_VISITS);
-  const ended = await attempts.listEnded(Date.parse(utcDay(at)), at, MAX_VISITS);
+  const ended = await attempts.listEnded(at - DAY_MS, at, MAX_VISITS);
   let changed = 0;
   for (const { id } of await advertisers.list()) {
     const usual = {
