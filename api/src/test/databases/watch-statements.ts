@@ -10,8 +10,8 @@ export function watchStatements(db: Db) {
   function watch(executor: QueryExecutor): QueryExecutor {
     const execute = executor.executeQuery.bind(executor);
     const connect = executor.withConnectionProvider.bind(executor);
-    return Object.assign(executor, {
-      executeQuery: (async (query, options) => {
+    const watching: Pick<QueryExecutor, 'executeQuery' | 'withConnectionProvider'> = {
+      executeQuery: async (query, options) => {
         const failing = failures.find((failure) => failure.sql.test(query.sql));
         if (failing) {
           failures.splice(failures.indexOf(failing), 1);
@@ -22,10 +22,11 @@ export function watchStatements(db: Db) {
         const acting = actions.findIndex((action) => action.sql.test(query.sql));
         if (acting >= 0) await actions.splice(acting, 1)[0]?.act();
         return result;
-      }) as QueryExecutor['executeQuery'],
+      },
       // Of a transaction.
-      withConnectionProvider: ((provider) => watch(connect(provider))) as QueryExecutor['withConnectionProvider'],
-    });
+      withConnectionProvider: (provider) => watch(connect(provider)),
+    };
+    return Object.assign(executor, watching);
   }
 
   // A connection of its own on the same database.
