@@ -13,14 +13,21 @@ describeEachDatabase('prepared statements', (db) => {
     const [one, other] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
 
     expect(await find(db(), { id: one.id, state: 'open' })).toEqual([{ id: one.id, stepsRequired: 6 }]);
-    expect(await db().transaction().execute((tx) => find(tx, { id: other.id, state: 'open' }))).toHaveLength(1);
+    expect(
+      await db()
+        .transaction()
+        .execute((tx) => find(tx, { id: other.id, state: 'open' })),
+    ).toHaveLength(1);
     expect(await find(db(), { id: one.id, state: 'completed' })).toEqual([]);
     expect(built).toBe(1);
   });
 
   test('a prepared statement that calculates with a value is refused', async () => {
     const next = prepare((on, { step }: { step: number }) =>
-      on.selectFrom('run').select('id').where('step', '=', step + 1),
+      on
+        .selectFrom('run')
+        .select('id')
+        .where('step', '=', step + 1),
     );
     await expect(next(db(), { step: 1 })).rejects.toThrow('step is not known while the statement is built');
   });
