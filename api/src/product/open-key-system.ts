@@ -15,6 +15,7 @@ import type { KeySystem } from './key-system/key-system.ts';
 import { createAdmissionQueue } from './key-system/start/admission-queue.ts';
 import { findCaptchaCostFactor } from './key-system/start/open-run.ts';
 import { findProgress, readState } from './key-system/state/read-state.ts';
+import { createWaitForChange } from './devices/wait-for-change.ts';
 import { runFormsRoutes } from './key-system/start/run-forms.routes.ts';
 import { createKeySubjectCipher } from './key-system/ticket.ts';
 import { describeKeyEvents } from './keys/describe-key-events.ts';
@@ -82,6 +83,7 @@ export async function openKeySystem(
     now,
   };
   const admissionQueue = createAdmissionQueue(now);
+  const waitForChange = createWaitForChange({ ...site, limits, load });
   const findKey = createFindKey({
     keys,
     findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
@@ -121,10 +123,19 @@ export async function openKeySystem(
           admissionQueue,
           // What can be asked for again waits first, so that runs that have begun go on.
           shedStates: shedLoad(load.isCrowded),
+          waitForChange,
           ownOrigin,
           warnAboutPostback: (fields) => log.warn({ fields }, 'postback not readable'),
         }),
-        keysRoutes({ ...site, requireApp: (app) => requireApp(db, app), keys, findKey, limitKeys, limits }),
+        keysRoutes({
+          ...site,
+          requireApp: (app) => requireApp(db, app),
+          keys,
+          findKey,
+          waitForChange,
+          limitKeys,
+          limits,
+        }),
         reminderRoutes({ ...site, maxPerMinute: limits.perAddress.reads }),
         statsRoutes(site),
         statusRoutes({ ...site, advertisers, maxPerMinute: limits.perAddress.reads }),

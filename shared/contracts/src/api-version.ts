@@ -10,6 +10,7 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [{ version: 
 
 /** What changed for apps, the newest first. */
 export const API_CHANGES = [
+  { day: '2026-11-29', id: 'wait' },
   { day: '2026-11-26', id: 'webhooks' },
   { day: '2026-11-26', id: 'apps' },
   { day: '2026-11-26', id: 'verdict' },

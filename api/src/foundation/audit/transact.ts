@@ -1,6 +1,10 @@
+import { EventEmitter } from 'node:events';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { auditEvents } from '#api/foundation/telemetry/metrics.ts';
 import { type AuditEntry, canonicalJson } from './audit-entry.ts';
+
+/** Tells under the subject of an event, such as the id of a device, that this server has committed it. */
+export const commits = new EventEmitter().setMaxListeners(0);
 
 /** What every transaction offers besides its repositories. */
 export interface EventRecorder {
@@ -53,7 +57,10 @@ export async function transact<N extends RepositoryFactories, Result>(
       await writeEvents(trx, events);
       return outcome;
     });
-    for (const { kind, code } of events) auditEvents.inc({ kind, code });
+    for (const { kind, code, subject } of events) {
+      auditEvents.inc({ kind, code });
+      if (subject !== null) commits.emit(subject);
+    }
     return done;
   } catch (error) {
     if (error instanceof RolledBack) return error.result as Result;

@@ -41,7 +41,8 @@ export function observeRequests(log: Logger): RequestHandler {
     httpRequestsInProgress.inc();
 
     res.on('close', () => {
-      const ms = performance.now() - start;
+      const heldAt: unknown = res.locals['heldAt'];
+      const ms = (typeof heldAt === 'number' ? heldAt : performance.now()) - start;
       httpRequestsInProgress.dec();
       const labels = {
         method: KNOWN_METHODS.includes(method) ? method : 'other',
@@ -84,6 +85,11 @@ const MOUNT_PATHS = ['', '/api'];
 
 /** The label of everything else: addresses that nothing answers, icons, and what leads to the home page. */
 const OTHER_ROUTE = '(other)';
+
+/** Notes that a request is held from now on, as its client prefers. The server is no slower for that. */
+export function noteHold(res: Response): void {
+  res.locals['heldAt'] = performance.now();
+}
 
 /** Notes which page of the site a response brings, by its path in the release. */
 export function notePage(res: Response, path: string): void {

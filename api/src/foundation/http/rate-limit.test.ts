@@ -94,7 +94,10 @@ describe('each call is counted for its device', () => {
 });
 
 describe('counted together', () => {
-  const limits = { ...DEFAULT_LIMITS, perAddress: { reads: 3, captchas: 3, payments: 3, readiness: 3, mails: 3 } };
+  const limits = {
+    ...DEFAULT_LIMITS,
+    perAddress: { ...DEFAULT_LIMITS.perAddress, reads: 3, captchas: 3, payments: 3, readiness: 3, mails: 3 },
+  };
 
   type AskFrom = (api: TestApi, from: { headers: Record<string, string> }, device: string) => Promise<Response>;
   const OF_ADDRESS: [string, AskFrom][] = [

@@ -32,6 +32,7 @@ describe('the key system over HTTP', () => {
         ownOrigin: () => origin,
         limiter: createRateLimiter({ now, trustedHops: 0 }),
         shedStates: (_req, _res, next) => next(),
+        waitForChange: (_req, _res, { read }) => read(),
         warnAboutPostback,
       }),
     );

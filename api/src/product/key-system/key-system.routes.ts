@@ -18,7 +18,8 @@ import { refusals } from '#api/foundation/telemetry/metrics.ts';
 import { type Destination, destinationUrl } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
 import type { AdmissionQueue } from './start/admission-queue.ts';
-import { readState, readUsualRun } from './state/read-state.ts';
+import { isAwaiting, readState, readUsualRun } from './state/read-state.ts';
+import type { WaitForChange } from '#api/product/devices/wait-for-change.ts';
 import { receivePostback } from './postback/receive-postback.ts';
 import { RETRY_AFTER_MS, returnVisit } from './return/return-visit.ts';
 import { type StartRequest, startRun } from './start/start-run.ts';
@@ -37,6 +38,7 @@ interface KeySystemRoutesDeps extends Pick<Site, 'ensureVisitorCookie' | 'readId
   admissionQueue: AdmissionQueue;
   ownOrigin: () => string;
   shedStates: RequestHandler;
+  waitForChange: WaitForChange;
   /** Called with the fields that were missing or unreadable in a postback with the right secret. */
   warnAboutPostback: (fields: string[]) => void;
 }
@@ -49,6 +51,7 @@ export function keySystemRoutes({
   ownOrigin,
   limiter,
   shedStates,
+  waitForChange,
   warnAboutPostback,
 }: KeySystemRoutesDeps): Router {
   const { limits } = keySystem;
@@ -134,7 +137,9 @@ export function keySystemRoutes({
   );
   router.get('/keysystem/state', shedStates, limitStates, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
-    res.json(await readState(keySystem, app, visitor, readIdentity(req)));
+    const by = readIdentity(req);
+    const read = () => readState(keySystem, app, visitor, by);
+    res.json(await waitForChange(req, res, { app, hwid: visitor.hwid, by, read, isAwaiting }));
   });
   router.all('/keysystem/state', onlyRead);
 

@@ -24,6 +24,7 @@ async function ask(key: Found, without: KeyFinding, planKey?: typeof KEY): Promi
       onFirstFetch: (jti) => expect.fail(`${jti} was fetched before`),
       findProgress: () => Promise.resolve({ hasPlan: planKey !== undefined, hasKey: key !== undefined, without }),
     }),
+    waitForChange: (_req, _res, { read }) => read(),
     limitKeys: (_req, _res, next) => next(),
     readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
     limits: DEFAULT_LIMITS,

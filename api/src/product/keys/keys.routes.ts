@@ -16,6 +16,7 @@ import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/devic
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
+import type { WaitForChange } from '#api/product/devices/wait-for-change.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 import type { KeysService } from './keys.service.ts';
 
@@ -68,6 +69,7 @@ interface KeysRoutesDeps extends Pick<Site, 'readIdentity' | 'limiter' | 'now'> 
   requireApp: (app: AppId) => Promise<void>;
   keys: KeysService;
   findKey: ReturnType<typeof createFindKey>;
+  waitForChange: WaitForChange;
   /** Counts requests for the key of a device. */
   limitKeys: RequestHandler;
   limits: Pick<Limits, 'keyChecksPerMinute' | 'verdictsPerTenSeconds' | 'perAddress'>;
@@ -78,6 +80,7 @@ export function keysRoutes({
   requireApp,
   keys,
   findKey,
+  waitForChange,
   limitKeys,
   readIdentity,
   limits,
@@ -89,7 +92,8 @@ export function keysRoutes({
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
     const by = readIdentity(req);
-    const found = await findKey(app, visitor, by, isCallOfApp(req, by));
+    const read = () => findKey(app, visitor, by, isCallOfApp(req, by));
+    const found = await waitForChange(req, res, { app, hwid: visitor.hwid, by, read, isAwaiting });
     res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
   });
   router.all('/key', onlyRead);
@@ -117,6 +121,11 @@ export function keysRoutes({
   router.all('/key/verify', onlyPost);
 
   return router;
+}
+
+/** Whether a key may still come. */
+function isAwaiting(found: KeyFinding): boolean {
+  return found.status === 'in_progress' || (found.status === 'none' && !found.reason);
 }
 
 /** What only browsers send, for pages that make the call of the app, and for pictures at its address. */

@@ -68,6 +68,8 @@ export const limitsSchema = v.strictObject({
   statesPerMinute: count(30),
   /** Requests of one address in a minute for the key of one device; apps ask every few seconds. */
   keysPerMinute: count(120),
+  /** Requests that wait on this server for a change of their device. Further ones are answered at once. */
+  heldRequests: count(2000),
   /** Checks of keys of one device, from one address in a minute. */
   keyChecksPerMinute: count(60),
   /**
@@ -88,6 +90,8 @@ export const limitsSchema = v.strictObject({
     v.strictObject({
       reads: count(6000),
       captchas: count(600),
+      /** At the same time, of one network. */
+      heldRequests: count(100),
       /** In an hour: a network that began hundreds at once would leave the provider no time for other buyers. */
       payments: count(60),
       readiness: count(600),

@@ -13,6 +13,7 @@ type Json = Record<string, unknown>;
 
 /** What changed for apps. The page for authors tells it, too. */
 const CHANGES: Record<ApiChange, string> = {
+  wait: '`Prefer: wait` of `GET /api/key` and `GET /api/keysystem/state`: the answer comes when there is news.',
   webhooks: 'Webhooks: `key.issued` and `key.withdrawn`.',
   apps: 'Registered apps, and `sandbox` to try everything with: `app` may be any of them.',
   verdict: '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.',
@@ -55,6 +56,10 @@ const HEADERS = {
   ),
   Sunset: header('Only where this version ends: when, as an HTTP date.', 'Wed, 01 Mar 2028 00:00:00 GMT'),
   'Retry-After': header('How many seconds to wait before the next try.', 5, { type: 'integer', format: 'int32' }),
+  'Preference-Applied': header(
+    'Only where the request was held: ask again at once. Otherwise wait five seconds.',
+    'wait',
+  ),
   RateLimit: header(
     'For each limit that counts this call its name, how many requests are left (`r`) and in how many seconds all are there again (`t`). A structured field, as in draft 8 of RateLimit header fields for HTTP.',
     '"key"; r=119; t=60, "key-address"; r=5999; t=60',
@@ -71,6 +76,15 @@ const VERSION_PARAMETER = {
   description: 'The version that you understand. Without it you get the oldest one that the server speaks.',
   schema: { type: 'string', enum: API_VERSIONS.map(({ version }) => version) },
   example: API_VERSION,
+};
+
+const WAIT_PARAMETER = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    '`wait=N` (RFC 7240): where a key, or the confirmation of a step, is still to come, the request is held until the answer changes, for N seconds and at most 25. A server with too much to do answers at once.',
+  schema: { type: 'string' },
+  example: 'wait=25',
 };
 
 const PROBLEM = v.object({ ...problemSchema.entries, code: v.picklist(ERROR_CODES) });
@@ -110,7 +124,7 @@ export function buildDocument(baseUrl: string, limits: Limits): Json {
         ...WEBHOOKS.map(({ name, schema }) => convertAnswer(name, schema)),
         convertAnswer('Problem', PROBLEM),
       ) as Json,
-      parameters: { Version: VERSION_PARAMETER },
+      parameters: { Wait: WAIT_PARAMETER, Version: VERSION_PARAMETER },
       headers: HEADERS,
       examples: Object.fromEntries(
         [...COMMON_ERRORS, ...OPERATIONS.flatMap(({ errors }) => errors)].map((code) => [
@@ -122,7 +136,7 @@ export function buildDocument(baseUrl: string, limits: Limits): Json {
   };
 }
 
-function presentOperation({ query, body, limit, ...operation }: Operation, limits: Limits): Json {
+function presentOperation({ query, body, limit, canWait, ...operation }: Operation, limits: Limits): Json {
   const { id, tag, summary, description, answers, errors } = operation;
   const limited = limit ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
 
@@ -132,7 +146,11 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
     summary,
     description: limit ? `${description}\n\n${describeLimit(limit, limits)}` : description,
     ...(limit && { 'x-rate-limits': presentLimits(limit, limits) }),
-    parameters: [...(query ? convertQuery(query) : []), { $ref: '#/components/parameters/Version' }],
+    parameters: [
+      ...(query ? convertQuery(query) : []),
+      ...(canWait ? [{ $ref: '#/components/parameters/Wait' }] : []),
+      { $ref: '#/components/parameters/Version' },
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -146,7 +164,7 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
           status,
           {
             description: what,
-            headers: referHeaders(limited),
+            headers: referHeaders(canWait ? [...limited, 'Preference-Applied'] : limited),
             content: { [type]: { schema: refer(name), ...(examples && { examples: nameExamples(examples) }) } },
           },
         ]),

@@ -35,6 +35,8 @@ export interface Operation {
   id: string;
   summary: string;
   description: string;
+  /** Whether it may be held until its answer changes (`Prefer: wait`). */
+  canWait?: true;
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
   body?: { name: string; schema: v.GenericSchema; example: unknown };
   /** How often it may be asked: the name in the headers `RateLimit`, the setting, and whether verdicts are limited as well. */
@@ -62,9 +64,10 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getKey',
     summary: 'The key of a device, or how far its run is',
     description:
-      'To be asked every five seconds while the visitor completes the key system. ' +
+      'To be asked with `Prefer: wait=25`, or every five seconds, while the visitor completes the key system. ' +
       'The answer names the app that was asked for: a companion that does not name itself is told of the main app, and hears `none` for ever. ' +
       'A status that you do not know is one of a later server: ask again.',
+    canWait: true,
     query: deviceQuerySchema,
     limit: { name: 'key', setting: 'keysPerMinute' },
     answers: [
@@ -119,6 +122,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Where a device stands in the key system',
     description:
       'What the pages of the key system show: the steps that are done, the time that is left, and which advertisers answer.',
+    canWait: true,
     query: deviceQuerySchema,
     limit: { name: 'state', setting: 'statesPerMinute' },
     answers: [

@@ -45,6 +45,11 @@ export async function readState(
   };
 }
 
+/** Whether a page waits: for the confirmation of a step, or until the app has fetched its key. */
+export function isAwaiting({ run, key, cooldown }: RunState): boolean {
+  return !cooldown && (run ? run.waiting : key?.active === true && !key.isFetched);
+}
+
 /** The sandbox has no row before its first run. */
 function presentAdvertisers(
   terms: readonly OfferedAdvertiser[],
