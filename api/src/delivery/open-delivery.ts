@@ -113,12 +113,13 @@ async function openReleases(
   const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
   if (env.DEV_UPDATES_URL !== undefined) return { store, registry: requireShell(readEditedUnits(builtDir)) };
 
-  await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, builtDir);
   const health = createReleaseHealth(store.folder, (found) =>
     found.damage === undefined
       ? log.info(found, 'the files of a release are right again')
       : log.error(found, 'a release is damaged'),
   );
+  const { isListed } = health;
+  await publishBuilt({ db, store, now, isListed, warn: (problem) => log.warn({ problem }, 'release') }, builtDir);
   const obtaining = createObtainReleases({
     db,
     store,

@@ -10,7 +10,7 @@ import { findNameProblem, PRECOMPRESSED_VARIANTS } from '#api/delivery/store/rel
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { publishRelease } from './publish-release.ts';
 import { isStoreFailure, type ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { MAX_CONCURRENT_FILES } from '#api/delivery/store/staged-release.ts';
+import { type IsListedFile, MAX_CONCURRENT_FILES } from '#api/delivery/store/staged-release.ts';
 import { refuse, type Refusal } from '#api/delivery/registry/refused.ts';
 
 interface Deps {
@@ -18,6 +18,7 @@ interface Deps {
   store: ReleaseStore;
   now: () => number;
   warn: (problem: string) => void;
+  isListed?: IsListedFile | undefined;
 }
 
 interface BuiltRelease {
@@ -33,14 +34,14 @@ interface BuiltRelease {
  * @param folder the folder of the build: `<folder>/<unit>/<version>/release.json`
  */
 export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
-  const { db, store, warn } = deps;
+  const { db, store, warn, isListed } = deps;
   const act = { by: START_ACTOR, at: deps.now() };
   const channels = new Map((await createChannelsRepository(db).list()).map(({ unit, channel }) => [unit, channel]));
   const wanted: Release[] = [];
   for (const { release, path } of await listBuilt(folder, warn)) {
     const { unit, version } = release;
     // Files that the store has lost are repaired from the build.
-    if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
+    if (channels.get(unit)?.stable === version && (await store.examine(unit, version, isListed)).length === 0) continue;
 
     const isPromotedNext = isSetByStart(channels.get(unit));
     const published = await stageBuilt(store, path, release)

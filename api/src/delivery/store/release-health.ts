@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import pLimit from 'p-limit';
 import { isForServer, PRECOMPRESSED_VARIANTS } from './release-files.ts';
-import { MAX_CONCURRENT_FILES, isListedFile } from './staged-release.ts';
+import { MAX_CONCURRENT_FILES, type IsListedFile, isListedFile } from './staged-release.ts';
 
 /** How many files a turn checks: all files of a usual site within ten seconds, without noticeable load. */
 const FILES_PER_TURN = 12;
@@ -48,9 +48,7 @@ export function createReleaseHealth(
   }
 
   async function readForm({ path, ending, listed }: FileVariant, mark: string): Promise<boolean> {
-    const isRight =
-      mark !== MISSING_FINGERPRINT &&
-      (await isListedFile(join(folder, path), listed, PRECOMPRESSED_VARIANTS[ending]?.()));
+    const isRight = mark !== MISSING_FINGERPRINT && (await isListedFile(join(folder, path), listed, ending));
     forms.set(path, { mark, isRight });
     return isRight;
   }
@@ -88,6 +86,19 @@ export function createReleaseHealth(
     return fresh.flatMap(listFiles);
   }
 
+  async function isSound(form: FileVariant, seen: FileStats): Promise<boolean> {
+    const known = forms.get(form.path);
+    const mark = fingerprintOf(seen);
+    if (known?.mark === mark) return known.isRight;
+
+    const file = files.find(({ release, name }) => form.path === pathOf(release, name + form.ending));
+    if (file) checking ??= check(file).finally(() => (checking = undefined));
+    return readForm(form, mark);
+  }
+
+  const isListed: IsListedFile = async (path, listed, ending = '') =>
+    isSound({ path: relative(folder, path), ending, listed }, await stat(path).catch(() => undefined));
+
   const isDamaged = ({ release, name }: WatchedRelease) => watched.get(pathOf(release))?.has(name) === true;
 
   return {
@@ -103,15 +114,10 @@ export function createReleaseHealth(
     revision: () => revision,
 
     /** Whether a form of a file, of any release, has the published content. It is read unless that is known. */
-    async isSound(this: void, form: FileVariant, seen: FileStats): Promise<boolean> {
-      const known = forms.get(form.path);
-      const mark = fingerprintOf(seen);
-      if (known?.mark === mark) return known.isRight;
+    isSound,
 
-      const file = files.find(({ release, name }) => form.path === pathOf(release, name + form.ending));
-      if (file) checking ??= check(file).finally(() => (checking = undefined));
-      return readForm(form, mark);
-    },
+    /** The same of a path. A start examines releases, and does not read them again when they are then served. */
+    isListed,
 
     async turn(this: void): Promise<void> {
       const damaged = files.filter(isDamaged).slice(0, FILES_PER_TURN);

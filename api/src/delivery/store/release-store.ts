@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Unit } from '@app/contracts/unit';
 import { EnvError } from '#api/foundation/settings/env.ts';
-import { readStaged } from './staged-release.ts';
+import { type IsListedFile, readStaged } from './staged-release.ts';
 import { removeRendered, removeUnused } from './rendered-store.ts';
 
 /** Releases lie in this folder while they come in. Its files are never served. */
@@ -60,8 +60,8 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     discard: (staged: string): Promise<void> => rm(staged, { recursive: true, force: true }),
 
     /** What is wrong with the files of a kept release, a sentence each. */
-    async examine(unit: Unit, version: string): Promise<string[]> {
-      const read = await readStaged(pathOf(unit, version));
+    async examine(unit: Unit, version: string, isListed?: IsListedFile): Promise<string[]> {
+      const read = await readStaged(pathOf(unit, version), true, isListed);
       return read.isOk ? [] : read.problems;
     },
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { KNOWN_DEVICES } from '@app/contracts/device-params';
 import { SHELL, type Unit } from '@app/contracts/unit';
+import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { openRegularFile } from './release-files.ts';
@@ -42,16 +43,26 @@ export interface RenderingName {
 
 /** A file begins with the hash of its content, so that damage on the disk is noticed. */
 export function openRenderedStore(folder: string) {
+  /** One at a time: a start reads all of them, and each takes four times its size. */
+  const limitReading = pLimit(1);
+
   return {
     /** Undefined when they do not exist, or are not as they were written. */
     async read(name: RenderingName): Promise<Pages | undefined> {
       const path = join(folder, fileNameOf(name));
       try {
-        const [hash, content = ''] = (await readOwnFile(path)).split(/\n(.*)/s);
-        if (hash !== hashOf(content)) return undefined;
+        const pages = await limitReading(async () => {
+          const file = await readOwnFile(path);
+          const start = file.indexOf('\n') + 1;
+          const content = file.subarray(start);
+          return file.toString('utf8', 0, start) === `${hashOf(content)}\n`
+            ? parseJson(pagesSchema, content.toString())
+            : undefined;
+        });
+        if (pages === undefined) return undefined;
         const now = new Date();
         await utimes(path, now, now).catch(() => undefined);
-        return parseJson(pagesSchema, content);
+        return pages;
       } catch {
         return undefined;
       }
@@ -110,12 +121,12 @@ async function removeWhere(
 }
 
 /** Its content is sent to visitors, and other users may be able to write to the folder. */
-async function readOwnFile(path: string): Promise<string> {
+async function readOwnFile(path: string): Promise<Buffer> {
   const handle = await openRegularFile(path);
   try {
     const { size, uid } = await handle.stat();
     if (size > MAX_FILE_BYTES || uid !== process.getuid?.()) throw FOREIGN_FILE_ERROR;
-    return await handle.readFile('utf8');
+    return await handle.readFile();
   } finally {
     await handle.close();
   }
@@ -128,6 +139,6 @@ function fileNameOf({ unit, version, shellVersion, hash }: RenderingName): strin
   return `${unit}@${version}+${shellVersion}+${hash}.json`;
 }
 
-function hashOf(content: string): string {
+function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
