@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { forkServer } from '../tools/site/fork-server.ts';
 import { buildOutdated } from '../tools/units/build-units.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 
@@ -11,7 +11,7 @@ try {
   process.exit(1);
 }
 
-const server = fork('dist/api/main.js', { stdio: 'inherit' });
+const server = forkServer({ stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill('SIGTERM'));
 server.on('exit', (code) => process.exit(code ?? 1));
 server.on('message', (message) => {

@@ -20,11 +20,20 @@ test('.env.example has each setting once', () => {
   expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
 });
 
+test('every start of a server in production has the memory of npm start', () => {
+  const program = read('tools/site/fork-server.ts');
+  const tunables = /glibc\.malloc[^']+/.exec(program)?.[0] ?? 'none';
+  const size = /--max-semi-space-size=\d+/.exec(program)?.[0] ?? 'none';
+
+  for (const file of ['deploy/systemd/site@.service', 'Dockerfile', 'docs/operations.md'])
+    for (const setting of [`GLIBC_TUNABLES=${tunables}`, size]) expect(read(file), file).toContain(setting);
+});
+
 test('every start in production has --disable-sigusr1', () => {
   const starts = [
     ...(read('deploy/systemd/site@.service') + read('deploy/systemd/site-signer.service')).matchAll(/^ExecStart=.*/gm),
     ...read('Dockerfile').matchAll(/^ENTRYPOINT .*/gm),
-    ...read('docs/operations.md').matchAll(/^NODE_ENV=production node .*/gm),
+    ...read('docs/operations.md').matchAll(/^NODE_ENV=production .*\n?.* dist\/api\/main\.js$/gm),
   ].map(([line]) => line);
 
   expect(starts).toHaveLength(4);
@@ -44,7 +53,7 @@ test('the guide creates every secret of compose.yaml', () => {
 
 test('every setting in the image and the guides exists', () => {
   const known = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
-  const inImage = [...(/^ENV (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '').matchAll(/([A-Z_]+)=/g)];
+  const inImage = [...(/^ENV (NODE_ENV.*)$/m.exec(read('Dockerfile'))?.[1] ?? '').matchAll(/([A-Z_]+)=/g)];
   const named = [...inImage, ...guide.matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
 
   expect(named).toEqual(expect.arrayContaining(['DATA_DIR', 'DATABASE_URL']));

@@ -1,8 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { forkServer } from './fork-server.ts';
 
 const START_TRIES = 5;
 
@@ -44,7 +45,7 @@ export function createServer({
 
   async function launch(changes: Settings = {}): Promise<string | undefined> {
     const log = openSync(logFile, 'a');
-    const started = fork('dist/api/main.js', {
+    const started = forkServer({
       cwd: root,
       execPath: node,
       stdio: ['ignore', log, log, 'ipc'],
