@@ -21,6 +21,8 @@ import (
 const (
 	// How long the client waits after an answer, and after the first failure.
 	usualPause = 5
+	// For how many seconds the server may hold a call until there is news.
+	longestHold = 25
 	// What the pauses grow to while nothing is answered.
 	longestPause = 60
 	// What a Retry-After counts at most.
@@ -120,17 +122,23 @@ func (client *Client) Link() string {
 // AskForKey asks for the key once. The error is a *Refusal, a *NoAnswer, or the
 // end of the context.
 func (client *Client) AskForKey(ctx context.Context) (Answer, error) {
+	answer, _, err := client.askForKey(ctx, 0)
+	return answer, err
+}
+
+// askForKey says as well whether the server has held the call.
+func (client *Client) askForKey(ctx context.Context, hold int) (answer Answer, isHeld bool, err error) {
 	query := client.who()
 	query.Set("app", client.App)
-	response, err := client.call(ctx, "GET", "/api/key?"+query.Encode(), nil)
+	response, err := client.call(ctx, "GET", "/api/key?"+query.Encode(), nil, hold)
 	if err != nil {
-		return Answer{}, err
+		return Answer{}, false, err
 	}
 	answer, isOurs := readAnswer(response)
 	if !isOurs {
-		return Answer{}, client.failureOf(response)
+		return Answer{}, false, client.failureOf(response)
 	}
-	return answer, nil
+	return answer, response.header.Get("Preference-Applied") != "", nil
 }
 
 // WaitForKey asks for the key until the app has something to do. "active":
@@ -143,9 +151,9 @@ func (client *Client) AskForKey(ctx context.Context) (Answer, error) {
 func (client *Client) WaitForKey(
 	ctx context.Context, onAnswer func(Answer), onWaiting func(reason string, seconds float64),
 ) (Answer, error) {
-	failures := 0
+	failures, hold := 0, 0
 	for {
-		answer, err := client.AskForKey(ctx)
+		answer, isHeld, err := client.askForKey(ctx, hold)
 		reason, seconds := "steps", float64(usualPause)
 		if failure, isPassing := err.(*NoAnswer); isPassing {
 			reason, seconds = failure.Reason, pauseAfter(failures, failure)
@@ -153,7 +161,11 @@ func (client *Client) WaitForKey(
 		} else if err != nil {
 			return answer, err
 		} else {
-			failures = 0
+			failures, hold = 0, longestHold
+			if isHeld {
+				// The server has waited for us.
+				seconds = 0
+			}
 			if onAnswer != nil {
 				onAnswer(answer)
 			}
@@ -203,7 +215,7 @@ func (client *Client) CheckOnline(ctx context.Context, key string) (code string,
 	body, _ := json.Marshal(map[string]string{
 		"key": key, "hwid": client.HWID, "app": client.App, "nonce": nonce,
 	})
-	response, err := client.call(ctx, "POST", "/api/key/verify", body)
+	response, err := client.call(ctx, "POST", "/api/key/verify", body, 0)
 	if err != nil {
 		return "NO_ANSWER", nil
 	}
@@ -224,7 +236,7 @@ func (client *Client) CheckOnline(ctx context.Context, key string) (code string,
 // PublicKeys fetches what to pin as Keys in the next version of the app. Do not
 // trust them at run time: a stranger's network could swap them.
 func (client *Client) PublicKeys(ctx context.Context) (string, error) {
-	response, err := client.call(ctx, "GET", "/.well-known/jwks.json", nil)
+	response, err := client.call(ctx, "GET", "/.well-known/jwks.json", nil, 0)
 	if err != nil {
 		return "", err
 	}
@@ -245,7 +257,7 @@ type response struct {
 
 // call asks once. The error is a *NoAnswer, or the end of the context.
 func (client *Client) call(
-	ctx context.Context, method, path string, body []byte,
+	ctx context.Context, method, path string, body []byte, hold int,
 ) (*response, error) {
 	failure := &NoAnswer{Reason: "network"}
 	request, err := http.NewRequestWithContext(ctx, method, client.Site+path, bytes.NewReader(body))
@@ -253,6 +265,7 @@ func (client *Client) call(
 		return nil, failure
 	}
 	request.Header.Set("API-Version", "1")
+	request.Header.Set("Prefer", "wait="+strconv.Itoa(hold))
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
@@ -261,6 +274,7 @@ func (client *Client) call(
 		timeout = 10 * time.Second
 	}
 	// The timeout includes the time to read the body.
+	timeout += time.Duration(hold) * time.Second
 	answer, err := (&http.Client{Timeout: timeout}).Do(request)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

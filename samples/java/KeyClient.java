@@ -35,6 +35,8 @@ import java.util.function.DoubleSupplier;
 public final class KeyClient {
     /** The pause after an answer, and after the first failure, in seconds. */
     private static final double USUAL_PAUSE = 5;
+    /** For how many seconds the server may hold a call until there is news. */
+    private static final int LONGEST_HOLD = 25;
     /** What the pauses grow to while nothing is answered. */
     private static final double LONGEST_PAUSE = 60;
     /** What a Retry-After counts at most. */
@@ -145,7 +147,14 @@ public final class KeyClient {
 
     /** Asks for the key once. */
     public Answer askForKey() throws NoAnswer {
-        Response response = call("/api/key?" + who() + "&app=" + encode(app), null);
+        return answerIn(callForKey(0));
+    }
+
+    private Response callForKey(int hold) throws NoAnswer {
+        return call("/api/key?" + who() + "&app=" + encode(app), null, hold);
+    }
+
+    private Answer answerIn(Response response) throws NoAnswer {
         Answer answer = readAnswer(response);
         if (answer == null) throw failureOf(response);
         return answer;
@@ -161,12 +170,17 @@ public final class KeyClient {
      *     "answer" or "steps", and for how many seconds
      */
     public Answer waitForKey(Consumer<Answer> onAnswer, BiConsumer<String, Double> onWaiting) {
+        int hold = 0;
         for (int failures = 0; ; ) {
             String reason = "steps";
             double pause = USUAL_PAUSE;
             try {
-                Answer answer = askForKey();
+                Response response = callForKey(hold);
+                Answer answer = answerIn(response);
                 failures = 0;
+                hold = LONGEST_HOLD;
+                // A server that has held the call has waited for us.
+                if (response.headers.firstValue("Preference-Applied").isPresent()) pause = 0;
                 onAnswer.accept(answer);
                 boolean hasBegun = answer.status.equals("in_progress");
                 boolean mayBegin = answer.status.equals("none") && answer.reason == null;
@@ -219,7 +233,7 @@ public final class KeyClient {
                 KeyVerifier.Json.quote(hwid),
                 KeyVerifier.Json.quote(app),
                 KeyVerifier.Json.quote(nonce));
-            Response response = call("/api/key/verify", body);
+            Response response = call("/api/key/verify", body, 0);
             boolean isVerdict = isFromServer(response)
                 && response.object.get("valid") instanceof Boolean
                 && response.object.get("code") instanceof String;
@@ -240,7 +254,7 @@ public final class KeyClient {
      * run time: a stranger's network could swap them.
      */
     public String publicKeys() throws NoAnswer {
-        Response response = call("/.well-known/jwks.json", null);
+        Response response = call("/.well-known/jwks.json", null, 0);
         if (response.status != 200 || response.object.isEmpty()) throw failureOf(response);
         return response.text;
     }
@@ -248,14 +262,14 @@ public final class KeyClient {
     /** A whole answer, from the server or something in between. The object is empty for other texts. */
     private record Response(int status, HttpHeaders headers, String text, Map<?, ?> object) {}
 
-    private Response call(String path, String body) throws NoAnswer {
-        FutureTask<Response> task = new FutureTask<>(() -> send(path, body));
+    private Response call(String path, String body, int hold) throws NoAnswer {
+        FutureTask<Response> task = new FutureTask<>(() -> send(path, body, hold));
         Thread thread = new Thread(task, "key-client");
         thread.setDaemon(true);
         thread.start();
         try {
             // The timeout of HttpClient ends with the headers, before the body.
-            return task.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return task.get(timeout.plusSeconds(hold).toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException failed) {
             throw new NoAnswer("network", 0);
         } catch (InterruptedException stopped) {
@@ -265,9 +279,10 @@ public final class KeyClient {
         }
     }
 
-    private Response send(String path, String body) throws IOException, InterruptedException {
+    private Response send(String path, String body, int hold) throws IOException, InterruptedException {
         HttpRequest.Builder request =
             HttpRequest.newBuilder(URI.create(site + path)).header("API-Version", "1");
+        request.header("Prefer", "wait=" + hold);
         if (body != null) {
             request.header("Content-Type", "application/json");
             request.POST(HttpRequest.BodyPublishers.ofString(body));

@@ -23,6 +23,8 @@ import kotlin.concurrent.thread
 
 /** The pause after an answer, and after the first failure, in seconds. */
 private const val USUAL_PAUSE = 5.0
+/** For how many seconds the server may hold a call until there is news. */
+private const val LONGEST_HOLD = 25
 
 /** What the pauses grow to while nothing is answered. */
 private const val LONGEST_PAUSE = 60.0
@@ -112,9 +114,12 @@ class KeyClient(
 
     /** Asks for the key once. Throws a Refusal or a NoAnswer. */
     fun askForKey(): Answer {
-        val response = call("/api/key?${who()}&app=${encode(app)}")
-        return readAnswer(response) ?: throw failureOf(response)
+        return answerIn(callForKey())
     }
+
+    private fun callForKey(hold: Int = 0) = call("/api/key?${who()}&app=${encode(app)}", hold = hold)
+
+    private fun answerIn(response: Response): Answer = readAnswer(response) ?: throw failureOf(response)
 
     /**
      * Asks for the key until the app has something to do. "active": open the
@@ -130,12 +135,17 @@ class KeyClient(
         onWaiting: (reason: String, seconds: Double) -> Unit = { _, _ -> }
     ): Answer {
         var failures = 0
+        var hold = 0
         while (true) {
             var reason = "steps"
             var pause = USUAL_PAUSE
             try {
-                val answer = askForKey()
+                val response = callForKey(hold)
+                val answer = answerIn(response)
                 failures = 0
+                hold = LONGEST_HOLD
+                // A server that has held the call has waited for us.
+                if (response.isHeld) pause = 0.0
                 onAnswer(answer)
                 val hasBegun = answer.status == "in_progress"
                 val mayBegin = answer.status == "none" && answer.reason == null
@@ -207,17 +217,23 @@ class KeyClient(
      * A whole answer, from the server or from something in between. The body is
      * empty when the text is no object.
      */
-    private class Response(val status: Int, val retryAfter: String, val date: String, val text: String) {
+    private class Response(
+        val status: Int,
+        val retryAfter: String,
+        val date: String,
+        val isHeld: Boolean,
+        val text: String
+    ) {
         val body = KeyVerifier.readObject(text) ?: JSONObject()
     }
 
-    private fun call(path: String, question: String? = null): Response {
+    private fun call(path: String, question: String? = null, hold: Int = 0): Response {
         val connection = URL(site + path).openConnection() as HttpURLConnection
-        val task = FutureTask { send(connection, question) }
+        val task = FutureTask { send(connection, question, hold) }
         thread(isDaemon = true, name = "key-client") { task.run() }
         try {
             // The timeouts of a connection start again with each byte.
-            return stoppable { task.get(timeoutMs, TimeUnit.MILLISECONDS) }
+            return stoppable { task.get(timeoutMs + hold * 1000, TimeUnit.MILLISECONDS) }
         } catch (failed: ExecutionException) {
             throw NoAnswer("network")
         } catch (late: TimeoutException) {
@@ -227,12 +243,13 @@ class KeyClient(
         }
     }
 
-    private fun send(connection: HttpURLConnection, question: String?): Response {
+    private fun send(connection: HttpURLConnection, question: String?, hold: Int): Response {
         connection.connectTimeout = timeoutMs.toInt()
-        connection.readTimeout = timeoutMs.toInt()
+        connection.readTimeout = timeoutMs.toInt() + hold * 1000
         // Without it, Java asks for HTML.
         connection.setRequestProperty("Accept", "application/json")
         connection.setRequestProperty("API-Version", "1")
+        connection.setRequestProperty("Prefer", "wait=$hold")
         if (question != null) {
             connection.doOutput = true
             connection.setRequestProperty("Content-Type", "application/json")
@@ -246,6 +263,7 @@ class KeyClient(
             status,
             connection.getHeaderField("Retry-After").orEmpty().trim(),
             connection.getHeaderField("Date").orEmpty(),
+            connection.getHeaderField("Preference-Applied") != null,
             if (bytes.size > LONGEST_ANSWER) "" else bytes.toString(Charsets.UTF_8)
         )
     }

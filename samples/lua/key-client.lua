@@ -40,6 +40,8 @@ local PAGES = { main = "/key-system-1?", companion = "/rosaverx/key-system-1?" }
 -- The pauses after calls that failed, in seconds. The last one repeats.
 local PAUSES = { 5, 10, 20, 40, 60 }
 local LONGEST_RETRY_AFTER = 300
+-- For how many seconds the server may hold a call until there is news.
+local HOLD = 25
 
 -- An answer is never this long. A longer one is not ours.
 local LONGEST_ANSWER = 65536
@@ -88,6 +90,15 @@ local function timeOf(date)
   return ((days * 24 + hour) * 60 + minute) * 60 + second
 end
 
+-- Executors write the names of headers in different cases.
+local function named(headers)
+  local found = {}
+  for name, value in pairs(type(headers) == "table" and headers or {}) do
+    found[string.lower(tostring(name))] = tostring(value)
+  end
+  return found
+end
+
 local function escape(text)
   return (string.gsub(text, "[^A-Za-z0-9%-%._~]", function(character)
     return string.format("%%%02X", string.byte(character))
@@ -124,7 +135,7 @@ end
 
 -- Asks for the key once. Nil when no answer of ours came.
 function KeyClient:askForKey()
-  return (self:_askForKey())
+  return (self:_askForKey(0))
 end
 
 -- Asks for the key until the app has something to do, however long the network
@@ -137,15 +148,15 @@ end
 -- (another server answers, for example the login page of a hotel, or this script
 -- is too old); "steps", the steps of the visitor.
 function KeyClient:waitForKey(onAnswer, onWaiting)
-  local failures = 0
+  local failures, hold = 0, 0
   while true do
-    local answer, reason, seconds = self:_askForKey()
+    local answer, reason, seconds = self:_askForKey(hold)
     if answer then
       if onAnswer then onAnswer(answer) end
       local hasBegun = answer.status == "in_progress"
       local mayBegin = answer.status == "none" and not answer.reason
       if not (hasBegun or mayBegin) then return answer end
-      reason, seconds, failures = "steps", 5, 0
+      failures, hold = 0, HOLD
     else
       failures = failures + 1
       seconds = seconds or self:_pauseAfter(failures)
@@ -175,14 +186,14 @@ function KeyClient:publicKeys()
   return self.decode(response.Body)
 end
 
-function KeyClient:_askForKey()
-  return self:_ask("GET", "/api/key?" .. self:_who() .. "&app=" .. self.app, isKeyAnswer)
+function KeyClient:_askForKey(hold)
+  return self:_ask("GET", "/api/key?" .. self:_who() .. "&app=" .. self.app, isKeyAnswer, nil, hold)
 end
 
--- An answer of ours; or nil, what to wait for, and, if the server said so, for
--- how many seconds.
-function KeyClient:_ask(method, path, isOurs, body)
-  local response = self:_request(method, path, body)
+-- An answer of ours or nil, what to wait for, and, if the server said so, for how
+-- many seconds. It may hold the call until there is news.
+function KeyClient:_ask(method, path, isOurs, body, hold)
+  local response = self:_request(method, path, body, hold)
   local status = type(response) == "table" and tonumber(response.StatusCode) or 0
   if status < 100 then return nil, "network" end
   if status == 429 or status == 503 then return nil, "busy", self:_retryAfter(response.Headers) end
@@ -200,23 +211,25 @@ function KeyClient:_ask(method, path, isOurs, body)
   local now = answer.now
   local isWhole = isOurs(answer, status) and type(answer.app) == "string" and isTime(now) and now > 0
   if not isWhole then return nil, "answer" end
-  return answer
+  -- A server that has held the call has waited for us.
+  return answer, "steps", named(response.Headers)["preference-applied"] and 0 or 5
 end
 
 -- Nil when nothing came in time. `request` runs in a thread of its own: in games
 -- it yields until the answer is there, and may never return.
-function KeyClient:_request(method, path, body)
+function KeyClient:_request(method, path, body, hold)
+  hold = hold or 0
   local response
   local thread = coroutine.create(function()
     response = self.request({
       Url = self.site .. path,
       Method = method,
-      Headers = { ["API-Version"] = "1", ["Content-Type"] = "application/json" },
+      Headers = { ["API-Version"] = "1", ["Content-Type"] = "application/json", Prefer = "wait=" .. hold },
       Body = body,
     })
   end)
   coroutine.resume(thread)
-  for _ = 1, self.timeout * 10 do
+  for _ = 1, (self.timeout + hold) * 10 do
     if coroutine.status(thread) == "dead" then break end
     self.wait(0.1)
   end
@@ -224,12 +237,9 @@ function KeyClient:_request(method, path, body)
 end
 
 -- The seconds of a Retry-After in digits, or as a date, which counts from the
--- answer's own. Executors write the names of headers in different cases.
+-- answer's own.
 function KeyClient:_retryAfter(headers)
-  local found = {}
-  for name, value in pairs(type(headers) == "table" and headers or {}) do
-    found[string.lower(tostring(name))] = tostring(value)
-  end
+  local found = named(headers)
   local value = found["retry-after"] or ""
   local digits, date = string.match(value, "^%d+$"), timeOf(value)
   if digits and #digits > 6 or not digits and not date then return nil end

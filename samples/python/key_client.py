@@ -27,6 +27,9 @@ OTHER_PAGE = "/apps/key-system-1?app={}&"
 PAUSES = (5, 10, 20, 40, 60)
 LONGEST_RETRY_AFTER = 300
 
+# For how many seconds the server may hold a call until there is news.
+HOLD = 25
+
 # An answer is never this long. A longer one is not ours.
 LONGEST_ANSWER = 65536
 
@@ -132,14 +135,14 @@ class KeyClient:
         (another server answers, for example the login page of a hotel, or this
         app is too old); "steps", the steps of the visitor.
         """
-        failures = 0
+        failures = hold = 0
         while True:
-            answer, reason, retry_after = self._ask_for_key()
+            answer, reason, seconds = self._ask_for_key(hold)
             if answer is None:
                 # Up to a fifth is left to chance, so that not all apps ask a
                 # server that returns at the same moment.
                 pause = PAUSES[min(failures, 4)] * (1 + random.random() / 5)
-                seconds = retry_after or pause
+                seconds = seconds or pause
                 failures += 1
             else:
                 on_answer(answer)
@@ -147,7 +150,7 @@ class KeyClient:
                 may_begin = answer["status"] == "none" and "reason" not in answer
                 if not (has_begun or may_begin):
                     return answer
-                reason, seconds, failures = "steps", 5, 0
+                failures, hold = 0, HOLD
             on_waiting(reason, seconds)
             self.wait(seconds)
 
@@ -177,17 +180,18 @@ class KeyClient:
         with urllib.request.urlopen(address, timeout=self.timeout) as response:
             return json.load(response)
 
-    def _ask_for_key(self):
+    def _ask_for_key(self, hold=0):
         query = urllib.parse.urlencode({**self.who, "app": self.app})
-        return self._ask(f"/api/key?{query}", is_key_answer)
+        return self._ask(f"/api/key?{query}", is_key_answer, hold=hold)
 
-    def _ask(self, path, is_ours, body=None):
-        """An answer of ours; or None, what to wait for, and, if the server
-        said so, for how many seconds.
+    def _ask(self, path, is_ours, body=None, hold=0):
+        """An answer of ours or None, what to wait for, and, if the server
+        said so, for how many seconds. It may hold the call until there is news.
         """
         headers = {"API-Version": "1", "Content-Type": "application/json"}
+        headers["Prefer"] = f"wait={hold}"
         request = urllib.request.Request(self.site + path, body, headers)
-        response = fetch(request, self.timeout)
+        response = fetch(request, self.timeout + hold)
         if response is None:
             return None, "network", None
 
@@ -209,7 +213,8 @@ class KeyClient:
         is_whole = is_ours(answer, status) and isinstance(answer.get("app"), str)
         if not is_whole or not is_time(now) or now <= 0:
             return None, "answer", None
-        return answer, None, None
+        # A server that has held the call has waited for us.
+        return answer, "steps", 0 if "Preference-Applied" in headers else 5
 
     def _retry_after(self, headers):
         """The seconds of a Retry-After in digits, or as a date, which counts

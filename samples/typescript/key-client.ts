@@ -14,6 +14,9 @@ const PAGES = new Map([
 const PAUSES_S = [5, 10, 20, 40, 60];
 const LONGEST_RETRY_AFTER_S = 300;
 
+/** For how long the server may hold a call until there is news. */
+const HOLD_S = 25;
+
 /** An answer is never this long. A longer one is not ours, or never ends. */
 const LONGEST_ANSWER = 65_536;
 
@@ -63,7 +66,8 @@ export interface Checked {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Heard = { answer: Fields } | { reason: Exclude<WaitReason, 'steps'>; retryAfter?: number | undefined };
+type Heard =
+  { answer: Fields; isHeld: boolean } | { reason: Exclude<WaitReason, 'steps'>; retryAfter?: number | undefined };
 
 /** The server refused a call, and waiting does not help. The page /errors explains each code. */
 export class Refusal extends Error {
@@ -126,16 +130,20 @@ export class KeyClient {
     onWaiting: (reason: WaitReason, seconds: number) => void = () => {},
   ): Promise<KeyAnswer> {
     let failures = 0;
+    let holdSeconds = 0;
     for (;;) {
-      const heard = await this.#askForKey();
+      const heard = await this.#askForKey(holdSeconds);
       if ('answer' in heard) {
         const answer = heard.answer as KeyAnswer;
         onAnswer(answer);
         const isOnItsWay = answer.status === 'in_progress' || (answer.status === 'none' && !answer.reason);
         if (!isOnItsWay) return answer;
         failures = 0;
-        onWaiting('steps', 5);
-        await this.#wait(5);
+        holdSeconds = HOLD_S;
+        // A server that has held the call has waited for us.
+        const seconds = heard.isHeld ? 0 : 5;
+        onWaiting('steps', seconds);
+        await this.#wait(seconds);
       } else {
         const seconds = heard.retryAfter ?? pauseAfter(failures);
         failures += 1;
@@ -174,20 +182,22 @@ export class KeyClient {
     return (await response.json()) as Jwks;
   }
 
-  #askForKey(): Promise<Heard> {
-    return this.#ask(`/api/key?${this.#who()}&app=${this.#options.app}`, isKeyAnswer);
+  #askForKey(holdSeconds = 0): Promise<Heard> {
+    const headers = { Prefer: `wait=${holdSeconds}` };
+    return this.#ask(`/api/key?${this.#who()}&app=${this.#options.app}`, isKeyAnswer, { headers }, holdSeconds);
   }
 
   async #ask(
     path: string,
     isOurs: (answer: Fields, status: number) => boolean,
-    init: RequestInit = {},
+    init: RequestInit,
+    holdSeconds = 0,
   ): Promise<Heard> {
     let response: Response;
     let text: string;
     try {
       const headers = { ...init.headers, 'API-Version': '1' };
-      response = await fetch(this.#options.site + path, { ...init, headers, signal: this.#timeLimit() });
+      response = await fetch(this.#options.site + path, { ...init, headers, signal: this.#timeLimit(holdSeconds) });
       text = await beginningOf(response);
     } catch {
       return { reason: 'network' };
@@ -207,7 +217,7 @@ export class KeyClient {
     if (!isOurs(answer, status) || typeof answer['app'] !== 'string' || !isTime(now) || now <= 0)
       return { reason: 'answer' };
 
-    return { answer };
+    return { answer, isHeld: response.headers.has('Preference-Applied') };
   }
 
   /** The seconds of a Retry-After in digits, or as a date, which counts from the answer's own. */
@@ -218,8 +228,8 @@ export class KeyClient {
     return /^\d{1,6}$|GMT$/.test(value) && seconds > 0 ? Math.min(seconds, LONGEST_RETRY_AFTER_S) : undefined;
   }
 
-  #timeLimit(): AbortSignal {
-    return AbortSignal.timeout((this.#options.timeout ?? 10) * 1000);
+  #timeLimit(holdSeconds = 0): AbortSignal {
+    return AbortSignal.timeout(((this.#options.timeout ?? 10) + holdSeconds) * 1000);
   }
 
   #clock(): number {

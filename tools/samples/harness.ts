@@ -57,7 +57,7 @@ export function startHarness([program = '', ...args]: string[]) {
       for (let line = await read(); line !== 'done'; line = await read()) {
         const [word, ...rest] = line.split(' ');
         if (word === 'request') {
-          child.stdin.write(await request(Number(rest[0]), rest[1], rest[2], await read()));
+          child.stdin.write(await request(Number(rest[0]), rest.slice(1), await read()));
           continue;
         }
         told.push(line);
@@ -79,8 +79,12 @@ export function startHarness([program = '', ...args]: string[]) {
 }
 
 /** Sends a request for a language without HTTP, and writes what came as the protocol says. */
-async function request(timeout: number, method = 'GET', url = '', body = ''): Promise<string | Buffer> {
-  const headers = { 'content-type': 'application/json', 'api-version': '1' };
+async function request(
+  timeout: number,
+  [method = 'GET', url = '', prefer = '']: string[],
+  body = '',
+): Promise<string | Buffer> {
+  const headers = { 'content-type': 'application/json', 'api-version': '1', prefer };
   try {
     const signal = AbortSignal.timeout(timeout * 1000);
     const answer = await fetch(url, { method, headers, signal, ...(body && { body }) });

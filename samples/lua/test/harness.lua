@@ -45,7 +45,8 @@ end
 
 -- The request function of an executor. The test sends the requests.
 local function request(timeout, options)
-  tell("request", timeout, options.Method, options.Url)
+  local prefer = options.Headers.Prefer
+  tell("request", timeout + string.match(prefer, "%d+"), options.Method, options.Url, prefer)
   tell(options.Body or "")
   local first = io.read("*l")
   if first == "timeout" then coroutine.yield() end

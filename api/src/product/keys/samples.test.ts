@@ -7,6 +7,7 @@ import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { signKey } from '#api/product/keys/key-token.ts';
 import { signVerdict } from '#api/product/keys/verdict-token.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { listen } from '#api/test/listen.ts';
 import { HWID, passCaptcha, clickComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
 import { startHarness } from '../../../../tools/samples/harness.ts';
@@ -22,7 +23,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
   });
 
   test('the sample opens the page, waits for the key step by step, and verifies it with the published keys', async () => {
-    const api = await createTestApi();
+    const api = await createTestApi(HOLDS_NONE);
 
     const told = await harness.play({ site: api.origin, app: 'main', hwid: HWID, zone: ZONE }, walkOn(api, 'main'));
 
@@ -41,7 +42,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
   });
 
   test('the sample of the companion names its app, so that the run leads to a key for it until the key is revoked', async () => {
-    const api = await createTestApi();
+    const api = await createTestApi(HOLDS_NONE);
     const round = { site: api.origin, app: 'companion', hwid: HWID, zone: ZONE };
 
     const told = await harness.play(round, walkOn(api, 'companion'));
@@ -149,6 +150,27 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     },
   );
 
+  test('the sample lets the server hold its calls after the first, and asks again at once where it was held', async () => {
+    const preferred: unknown[] = [];
+    const running = { status: 'in_progress', step: 2, of: 6, app: 'main', now: 1000 };
+    const site = await listen((req, res) => {
+      preferred.push(req.headers.prefer ?? 'wait=0');
+      if (preferred.length > 3) return answerBlocked(res, 1000);
+      if (preferred.length === 3) res.setHeader('Preference-Applied', 'wait');
+      // Longer than a call may take that is not held.
+      setTimeout(() => res.end(JSON.stringify(running)), preferred.length === 3 ? 1200 : 0);
+    });
+    const round = { site, app: 'main', hwid: HWID, zone: ZONE, timeout: 1, jwks: { keys: [] } };
+    const told = await harness.play(round, noWait);
+
+    expect(preferred.map(String)).toEqual(['wait=0', 'wait=25', 'wait=25', 'wait=25']);
+    expect(told.filter((line) => line.startsWith('waiting')).map((line) => line.replace(/\.0$/, ''))).toEqual([
+      'waiting steps 5',
+      'waiting steps 5',
+      'waiting steps 0',
+    ]);
+  });
+
   test('the sample stops waiting for a key that was earned in another zone', async () => {
     const answer = { status: 'none', reason: 'zone', app: 'main', now: 1000 };
     const site = await listen((_req, res) => void res.end(JSON.stringify(answer)));
@@ -211,6 +233,9 @@ async function makeKey() {
 function newestIatOf(told: string[]): number {
   return Number(told.at(-1)?.replace('high water ', ''));
 }
+
+/** The app waits in turns with the visitor. */
+const HOLDS_NONE = { limits: { ...DEFAULT_LIMITS, heldRequests: 0 } };
 
 const noWait = () => Promise.resolve();
 
