@@ -38,7 +38,7 @@ function GetkeyPage() {
   const { hwid, zone, os } = useVisitor();
   const isUnknown = useKnownDevice() === 'none';
   const app = useApp();
-  const { reading: known, plan, refetch } = useRunState({ app, hwid, zone });
+  const { reading: known, plan, refetch, poll, isFetching } = useRunState({ app, hwid, zone });
   const about = known.state?.about;
   const target = known.state && !known.state.key?.active ? runAddress(app, currentPage(known.state)) : undefined;
   // Its code is no part of the first view, and comes meanwhile.
@@ -49,7 +49,7 @@ function GetkeyPage() {
   const reading = target !== undefined ? LOADING : known.state && moment.error ? FAILED_READING : known;
   const { state, failure, serverOffsetMs } = reading;
   const isAwaited = state?.key?.active && state.key.zone === 'same' && !state.key.isFetched;
-  usePolling(refetch, isAwaited && !plan ? FETCH_POLL_INTERVAL_MS : undefined);
+  usePolling(poll, isAwaited && !plan && !isFetching ? FETCH_POLL_INTERVAL_MS : undefined);
   const [isDisabled, enable] = useDisabledUntil(failure?.retryAt);
 
   function readAgain() {

@@ -77,6 +77,26 @@ test('while a confirmation is pending the page polls every three seconds, after 
   expect(asked).toHaveLength(count + 1);
 });
 
+test('while a confirmation is pending the server may hold each call of the page, but none of the visitor', async () => {
+  const { asked, preferred, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
+  let letGo: (held: Response) => void = () => undefined;
+  answer(() => new Promise((resolve) => (letGo = resolve)));
+  await advanceTime(3000);
+  expect(preferred).toEqual([null, 'wait=6']);
+  await advanceTime(5999);
+  expect(asked).toHaveLength(2);
+
+  letGo(stateResponse({ run: run(2, { waiting: true }) })());
+  await advanceTime(0);
+  await advanceTime(2999);
+  expect(asked).toHaveLength(2);
+  await advanceTime(1);
+  expect(asked).toHaveLength(3);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await advanceTime(0);
+  expect(preferred).toEqual([null, 'wait=6', 'wait=6', null]);
+});
+
 test('a second pending confirmation counts its own minute', async () => {
   const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
   answer(stateResponse({ run: run(2) }));

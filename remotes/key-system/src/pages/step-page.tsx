@@ -50,7 +50,7 @@ function StepPage() {
 
   const app = useApp();
   const step = stepOf(pathname) ?? 1;
-  const { reading: read, plan, refetch, isFetching } = useRunState({ app, hwid, zone });
+  const { reading: read, plan, refetch, poll, isFetching } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const known: RunReading = isNewRun && read.state ? { ...read, state: parallelRun(read.state) } : read;
   const isUnknown = useIsUnknownDevice(visitor, known);
@@ -64,7 +64,7 @@ function StepPage() {
     Boolean(state?.run?.waiting),
     state !== undefined && hasNoAdvertiser(state, step),
   );
-  usePolling(refetch, plan ? undefined : pollMs);
+  usePolling(poll, plan || isFetching ? undefined : pollMs);
 
   if (hasNoSteps({ plan, reading }))
     return <NoSteps app={app} about={about} plan={plan} reading={reading} hwid={hwid} onEnd={refetch} />;

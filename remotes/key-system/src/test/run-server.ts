@@ -70,22 +70,24 @@ export type Answer = () => Response | Promise<Response>;
 
 /**
  * Answers the browser's calls of our API.
- * @returns `asked`, the addresses of the requests so far, and `answer`, which sets what is answered from now on
+ * @returns `asked`, the addresses of the requests so far, `preferred`, what each of them prefers, and `answer`, which sets what is answered from now on
  */
 export function startServer(first: Answer) {
   const asked: string[] = [];
+  const preferred: (string | null)[] = [];
   let current = first;
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     // A page asks whether the server is alive before it leaves for it.
     if (address === '/healthz') return new Response();
     // Texts that operators change, such as the trailer, are still on their way.
     if (!address.startsWith('/api/')) return neverAnswer();
 
     asked.push(address);
+    preferred.push(new Headers(init?.headers).get('prefer'));
     return await current();
   });
 
-  return { asked, answer: (next: Answer) => void (current = next) };
+  return { asked, preferred, answer: (next: Answer) => void (current = next) };
 }
 
 /** The line is dead, or the server slow: nothing comes. */

@@ -11,7 +11,7 @@ import {
   type Query,
   type Visitor,
 } from '@app/platform';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useRunningPlan, type DevicePlan } from '../plan/running-plan.ts';
 import { refusalOf } from './refusals.tsx';
 
@@ -35,6 +35,9 @@ export interface RunFailure {
 
 export const LOADING: RunReading = { serverOffsetMs: 0 };
 
+/** How long the server may hold a call until there is news: well within the time that a call may take. */
+const HOLD = { prefer: 'wait=6' };
+
 interface RunQuery {
   app: AppId;
   hwid: string | undefined;
@@ -45,14 +48,27 @@ interface RunQuery {
  * Reads the state of a run from the server, and again whenever the visitor comes back to the page. Without a device it
  * asks nothing and stays `LOADING`. When a later reading fails, the earlier one stays. A
  * visitor who was without a connection is answered once it is back.
- * @returns also the plan of the device; undefined when none runs, or when the device is blocked
+ * @returns `poll` asks again as well, and lets the server wait until there is news; also the plan of the device; undefined when none runs, or when the device is blocked
  */
 export function useRunState({ app, hwid, zone }: RunQuery) {
   const path = withQuery('/api/keysystem/state', { hwid, app, zone });
-  const query = useQuery(hwid && path, (signal) => readRun(path, signal), { onReturn: true });
+  const isPolled = useRef(false);
+  const query = useQuery(
+    hwid && path,
+    (signal) => {
+      const init = { signal, ...(isPolled.current && { headers: HOLD }) };
+      isPolled.current = false;
+      return readRun(path, init);
+    },
+    { onReturn: true },
+  );
   const reading = toRunReading(query);
   const { refetch, isFetching } = query;
   const plan = useRunningPlan(planIn(reading), refetch);
+  const poll = useCallback(() => {
+    isPolled.current = true;
+    refetch();
+  }, [refetch]);
   const isCutOff = reading.failure?.isReached === false;
 
   useEffect(() => {
@@ -62,7 +78,7 @@ export function useRunState({ app, hwid, zone }: RunQuery) {
     return () => window.removeEventListener('online', refetch);
   }, [isCutOff, refetch]);
 
-  return { reading, plan, refetch, isFetching };
+  return { reading, plan, refetch, poll, isFetching };
 }
 
 function toRunReading({ status, data, error }: Query<RunReading>): RunReading {
@@ -70,8 +86,8 @@ function toRunReading({ status, data, error }: Query<RunReading>): RunReading {
   return status === 'failed' ? { ...LOADING, failure: failureOf(error) } : LOADING;
 }
 
-async function readRun(path: string, signal: AbortSignal): Promise<RunReading> {
-  const state = asRunState(await fetchJson(path, { signal }));
+async function readRun(path: string, init: RequestInit): Promise<RunReading> {
+  const state = asRunState(await fetchJson(path, init));
   return { state, serverOffsetMs: state.now - Date.now() };
 }
 
