@@ -80,7 +80,7 @@ ${writeAction(page)}
 ${(page.links ?? []).map(writeLink).join('\n')}
 ${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}`;
   const lang = interstitialLanguage(res.req);
-  const head = `<link rel="stylesheet" href="/interstitial.css">\n${refreshInSeconds ? writeBarStyle(res, refreshInSeconds) : ''}`;
+  const head = `<link rel="stylesheet" href="/fonts.css">\n<link rel="stylesheet" href="/interstitial.css">\n${refreshInSeconds ? writeBarStyle(res, refreshInSeconds) : ''}`;
   sendDocument(res, { lang, title, head, header: BRAND, main });
 }
 
@@ -132,7 +132,6 @@ function sendDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(page.title)}</title>
-<link rel="stylesheet" href="/fonts.css">
 ${page.head}
 </head>
 <body>
