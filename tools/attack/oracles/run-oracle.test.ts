@@ -50,7 +50,7 @@ async function finishRun(): Promise<Books> {
     attempts,
     keys: [await keyFor(HWID, completedAt)],
     events: record([
-      ...attempts.map(({ id }): Change => ['attempt', 'verified', { attempt: id }]),
+      ...attempts.map(({ run_id: run, step }): Change => ['attempt', 'verified', { run, step }]),
       ['key', 'issued', { jti: 'jti' }],
     ]),
     solved: new Map([['captcha', HWID]]),
@@ -83,14 +83,14 @@ async function keyFor(hwid: string, at: number, signingKey: CryptoKey = privateK
   };
 }
 
-type Change = [kind: string, code: string, detail: Record<string, string>];
+type Change = [kind: string, code: string, detail: Record<string, string | number>];
 
 function record(changes: readonly Change[]) {
   let prev_hash = '0'.repeat(64);
   return changes.map(([kind, code, detail], index) => {
     const event = { seq: index + 1, at: T0, kind, code, subject: null, detail: JSON.stringify(detail), prev_hash };
     const told = `{"at":${T0},"code":"${code}","detail":${event.detail},"kind":"${kind}","seq":${event.seq},"subject":null}`;
-    prev_hash = createHash('sha256').update(`${event.prev_hash}\n${told}`).digest('hex');
+    prev_hash = createHash('sha256').update(`${event.prev_hash}\n${told}`).digest('base64url');
     return { ...event, hash: prev_hash };
   });
 }

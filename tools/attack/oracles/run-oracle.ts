@@ -197,18 +197,18 @@ function checkRecord(events: readonly EventRow[], attempts: readonly AttemptRow[
   for (const event of events) {
     const { seq, at, kind, code, subject, detail } = event;
     const told = `{"at":${at},"code":${JSON.stringify(code)},"detail":${detail},"kind":${JSON.stringify(kind)},"seq":${seq},"subject":${JSON.stringify(subject)}}`;
-    const hash = createHash('sha256').update(`${last.hash}\n${told}`).digest('hex');
-    if (seq !== last.seq + 1 || event.prev_hash !== last.hash || event.hash !== hash)
+    const hash = createHash('sha256').update(`${last.hash}\n${told}`).digest('base64url');
+    if (seq !== last.seq + 1 || !last.hash.startsWith(event.prev_hash) || event.hash !== hash)
       wrongs.push(`row ${seq} of the record does not follow row ${last.seq}`);
     last = event;
   }
 
-  const recorded = (kind: string, code: string, member: string) =>
+  const recorded = (kind: string, code: string, ...members: string[]) =>
     events
       .filter((event) => event.kind === kind && event.code === code)
-      .map(({ detail }) => String((JSON.parse(detail) as Record<string, unknown>)[member]));
+      .map(({ detail }) => members.map((member) => (JSON.parse(detail) as Record<string, unknown>)[member]).join(' '));
   const pairs: [what: string, onRecord: string[], inTables: string[]][] = [
-    ['step', recorded('attempt', 'verified', 'attempt'), attempts.map(({ id }) => id)],
+    ['step', recorded('attempt', 'verified', 'run', 'step'), attempts.map(({ run_id: run, step }) => `${run} ${step}`)],
     ['key', recorded('key', 'issued', 'jti'), keys.map(({ jti }) => jti)],
   ];
   for (const [what, onRecord, inTables] of pairs) {

@@ -50,12 +50,19 @@ export interface HashedEvent {
   detail: AuditDetail;
 }
 
-/** Binds an event to the row before it. `sha256sum` can check it by hand. */
-export function hashEvent(prevHash: string, { seq, at, kind, code, subject, detail }: HashedEvent): string {
+/** Binds an event to the row before it. Older rows have it as hexadecimal digits. */
+export function hashEvent(
+  prevHash: string,
+  { seq, at, kind, code, subject, detail }: HashedEvent,
+  as: 'hex' | 'base64url' = 'base64url',
+): string {
   return createHash('sha256')
     .update(`${prevHash}\n${canonicalJson({ seq, at, kind, code, subject, detail })}`)
-    .digest('hex');
+    .digest(as);
 }
+
+/** What a row keeps of the hash before it, to tell a changed row from one that follows another. Older rows keep it whole. */
+export const shortenHash = (hash: string) => hash.slice(0, 8);
 
 /** Undefined when the text is not the canonical JSON of an object. */
 export function parseDetail(text: string): AuditDetail | undefined {

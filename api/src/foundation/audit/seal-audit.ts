@@ -1,6 +1,6 @@
 import type { AuditEventRow, AuditUnsealedRow, Db } from '#api/foundation/db/schema.ts';
 import { auditSealings } from '#api/foundation/telemetry/metrics.ts';
-import { canonicalJson, hashEvent, parseDetail } from './audit-entry.ts';
+import { canonicalJson, hashEvent, parseDetail, shortenHash } from './audit-entry.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createSealingRepository } from './sealing.repository.ts';
 
@@ -41,5 +41,5 @@ function chainEvents(
   const detail = parseDetail(text) ?? { unreadable: text };
   const seq = last.seq + 1;
   const hash = hashEvent(last.hash, { seq, at, kind, code, subject, detail });
-  return { seq, at, kind, code, subject, detail: canonicalJson(detail), prevHash: last.hash, hash };
+  return { seq, at, kind, code, subject, detail: canonicalJson(detail), prevHash: shortenHash(last.hash), hash };
 }

@@ -1,7 +1,7 @@
 import type { AuditAnchorRow, AuditEventRow, Db } from '#api/foundation/db/schema.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import { type Anchor, DAY_MS, dayAfter, ANCHOR_GRACE_MS, isAhead, readAnchor, utcDay } from './anchor.ts';
-import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-entry.ts';
+import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail, shortenHash } from './audit-entry.ts';
 import type { TrustedAudit } from './audit-trust.ts';
 import { createAuditRepository, type AuditRepository } from './audit.repository.ts';
 
@@ -173,13 +173,15 @@ function hashBefore(firstSeq: number, anchors: readonly Anchor[]): string {
 
 function requireLinked(row: AuditEventRow, last: { seq: number; hash: string }): void {
   if (row.seq !== last.seq + 1) throwProblem({ problem: 'missing', seq: last.seq + 1 });
-  if (!hasOwnHash(row)) throwProblem({ problem: 'edited', seq: row.seq });
-  if (row.prevHash !== last.hash) throwProblem({ problem: 'unlinked', seq: row.seq });
+  if (![last.hash, shortenHash(last.hash)].includes(row.prevHash)) throwProblem({ problem: 'unlinked', seq: row.seq });
+  if (!hasOwnHash(row, last.hash)) throwProblem({ problem: 'edited', seq: row.seq });
 }
 
-function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): boolean {
+function hasOwnHash({ hash, detail: text, ...event }: AuditEventRow, prevHash: string): boolean {
   const detail = parseDetail(text);
-  return detail !== undefined && hashEvent(prevHash, { ...event, detail }) === hash;
+  return (
+    detail !== undefined && hashEvent(prevHash, { ...event, detail }, hash.length === 64 ? 'hex' : 'base64url') === hash
+  );
 }
 
 /** The hash that each anchored row must have, by its number. */

@@ -32,6 +32,7 @@ import { retentionIndexes } from './migrations/028-retention-indexes.ts';
 import { uptime } from './migrations/030-uptime.ts';
 import { fetchedKeys } from './migrations/031-fetched-keys.ts';
 import { usualVisits } from './migrations/032-usual-visits.ts';
+import { leanAudit } from './migrations/033-lean-audit.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -73,6 +74,7 @@ const MIGRATIONS = {
   '030-uptime': uptime,
   '031-fetched-keys': fetchedKeys,
   '032-usual-visits': usualVisits,
+  '033-lean-audit': leanAudit,
 } satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */

@@ -25,12 +25,11 @@ describeEachDatabase('audit of a run', (db) => {
     await fixture.walkStep({ visitor: { ...VISITOR, zone: 'new' } });
 
     const { id: run, deviceId } = await fixture.run();
-    const attempt = (await fixture.attempts()).find(({ state }) => state === 'verified')?.id;
     const { jti } = await db().selectFrom('accessKey').select('jti').executeTakeFirstOrThrow();
     expect(await readRecord(deviceId)).toEqual([
       [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
       [0, 'run', 'moved', { run }],
-      [DWELL_MS, 'attempt', 'verified', { run, attempt, step: 1, advertiser: 'linkvertise' }],
+      [DWELL_MS, 'attempt', 'verified', { run, step: 1, advertiser: 'linkvertise' }],
       [DWELL_MS, 'run', 'completed', { run }],
       [DWELL_MS, 'key', 'issued', { run, jti, app: 'main' }],
     ]);

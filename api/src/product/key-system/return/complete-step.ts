@@ -57,7 +57,7 @@ export async function completeStep(
     if (!moved) return { kind: 'too_late' };
     if (written === 'ended') return rollBack<CompletedStep>({ kind: 'too_late' });
 
-    const detail = { run: runId, attempt: attempt.id, step, advertiser: advertiserId };
+    const detail = { run: runId, step, advertiser: advertiserId };
     tx.record({ ...about, kind: 'attempt', code: 'verified', detail });
     if (!key) return { kind: 'credited', run: moved };
 
