@@ -124,15 +124,20 @@ export const OLD_ROWS: readonly OldRows[] = [
 
 /**
  * The tables whose rows forget the HMAC of a network, and the column from which its days are counted. A load report is
- * nothing but that a network has spoken, so it stays or goes as a whole.
+ * nothing but that a network has spoken, so it stays or goes as a whole. `also` goes with it once no run can be open.
  */
-export const NETWORK_COLUMNS = [
+export const NETWORK_COLUMNS: readonly { table: string; since: string; also?: string }[] = [
   { table: 'run', since: 'created_at' },
-  { table: 'step_attempt', since: 'issued_at' },
+  {
+    table: 'step_attempt',
+    since: 'issued_at',
+    // Cut off, the hash fits no ticket.
+    also: `, token_hash = substr(token_hash, 1, 14), sealed_context = '', visitor_hmac = NULL, claimed_by = NULL`,
+  },
   { table: 'captcha_pass', since: 'passed_at' },
   { table: 'strike', since: 'at' },
   { table: 'reset_request', since: 'created_at' },
-] as const;
+];
 
 /** Removes what has been kept long enough, at most `limit` rows in a call. Each call returns the number of rows. */
 export function createRetentionRepository(db: Db) {
@@ -162,10 +167,14 @@ export function createRetentionRepository(db: Db) {
       `);
     },
 
-    forgetNetworks({ table, since }: (typeof NETWORK_COLUMNS)[number], before: number, limit: number): Promise<number> {
+    forgetNetworks(
+      { table, since, also = '' }: (typeof NETWORK_COLUMNS)[number],
+      before: number,
+      limit: number,
+    ): Promise<number> {
       const [rows, age] = [sql.raw(table), sql.raw(since)];
       return count(sql`
-        UPDATE ${rows} SET ip_hmac = NULL WHERE id IN
+        UPDATE ${rows} SET ip_hmac = NULL${sql.raw(also)} WHERE id IN
           (SELECT id FROM ${rows} WHERE ip_hmac IS NOT NULL AND ${age} < ${before} ORDER BY ${age} LIMIT ${limit})
       `);
     },

@@ -8,6 +8,7 @@ import { createAdvertisersRepository } from '#api/product/advertisers/advertiser
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
@@ -75,6 +76,22 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await counts(T0 + 31 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1, devices: 1 });
     expect(await counts(T0 + 90 * DAY)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1, devices: 1 });
     expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0, devices: 0 });
+  });
+
+  test('a day after its run an attempt forgets its browser, its network and its ticket, and keeps its proof', async () => {
+    const attempts = createAttemptsRepository(db());
+    const by = { browser: { hmac: 'browser', since: T0 }, networks: ['network', ''] as const };
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { by });
+    await attempts.claim(tokenHash, 'server', T0 + HOUR / 6);
+    await attempts.keepProof(id, 'ref', T0 + HOUR / 6);
+    const whole = await attempts.findById(id);
+    await createSweeper(T0 + DAY).sweep();
+    expect(await attempts.findById(id)).toEqual(whole);
+    await createSweeper(T0 + DAY + 1).sweep();
+
+    const forgotten = { sealedContext: '', claimedBy: null, visitorHmac: null, ipHmac: null };
+    expect(await attempts.findById(id)).toEqual({ ...whole, tokenHash: tokenHash.slice(0, 14), ...forgotten });
+    expect(await attempts.findByTicket(tokenHash)).toBeUndefined();
   });
 
   test('orders are removed after ten years with all rows of their buyer', async () => {

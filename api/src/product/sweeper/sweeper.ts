@@ -66,6 +66,7 @@ export function createSweep({
     now,
   });
   const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
+  const runsEndedBefore = () => now() - Math.max(DAY_MS, limits.runMaxMs);
 
   const jobs: readonly Job[] = [
     // First of all: what was confirmed in time counts, even if no server ran for a while.
@@ -80,7 +81,7 @@ export function createSweep({
     { name: 'fill mailboxes', doBatch: () => fillMailboxes(BATCH) },
     ...NETWORK_COLUMNS.map((place) => ({
       name: `forget networks of ${place.table}`,
-      doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
+      doBatch: () => retention.forgetNetworks(place, place.also ? runsEndedBefore() : cutoff('networks'), BATCH),
     })),
     ...OLD_ROWS.map((rows) => ({ name: `remove from ${rows.table}`, doBatch: createRemoval(rows) })),
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
