@@ -11,6 +11,7 @@ import type { Row } from './table.ts';
 const AT_ONCE = 16;
 const DEVICES = 300;
 const STEPS = 6;
+const HOUR_MS = 60 * 60 * 1000;
 /** How many runs are really played before bytes are counted. */
 const PLAYED = 100;
 
@@ -33,9 +34,10 @@ const TABLES_OF_A_RUN: Record<string, { ids: readonly string[]; hashes: readonly
  * @param print called for each table as soon as it is there
  */
 export async function benchCost(runs: number, print: (title: string, rows: Row[]) => void): Promise<void> {
-  await withSite(async (site) => {
-    print(`Bytes for each run, over ${runs} runs`, await measureSizes(site, runs));
-  });
+  for (const [when, ageMs] of Object.entries({ 'for each run': 0, 'a day after it': 25 * HOUR_MS }))
+    await withSite(async (site) => {
+      print(`Bytes ${when}, over ${runs} runs`, await measureSizes(site, runs, ageMs));
+    });
   await withSite(async (site) => {
     print(`What a call costs: ${AT_ONCE} at a time, on PostgreSQL`, await measureCalls(site));
   });
@@ -89,8 +91,9 @@ async function measureCalls(site: World): Promise<Row[]> {
 /**
  * The bytes of each table and its indexes for one run of six steps, with its captcha, key and audit. Some runs are
  * played, the others are copies of them.
+ * @param ageMs how long after the runs the sweeper has been last
  */
-async function measureSizes(site: World, runs: number): Promise<Row[]> {
+async function measureSizes(site: World, runs: number, ageMs: number): Promise<Row[]> {
   const before = await readSizes(site);
   await rateOf(
     calls(newPlayers(site, PLAYED), async (player) => {
@@ -101,6 +104,11 @@ async function measureSizes(site: World, runs: number): Promise<Row[]> {
   );
   // The audit is sealed a little later.
   while ((await site.database.rows('select 1 from audit_unsealed limit 1')).length > 0) await wait(100);
+  if (ageMs > 0) {
+    await site.moveClock(ageMs);
+    while ((await site.database.rows('select 1 from step_attempt where ip_hmac is not null limit 1')).length > 0)
+      await wait(100);
+  }
   await site.server.stop();
   await copyRuns(site, Math.ceil(runs / PLAYED) - 1);
   const after = await readSizes(site);
