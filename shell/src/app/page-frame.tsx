@@ -50,7 +50,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
     <>
       <Navbar before={<SkipLink isMenuOpen={isMenuOpen} />} />
       <div inert={isMenuOpen}>
-        <div className={css.page} data-footer={isKeyPage(pathname) ? 'small' : 'full'}>
+        <div className={css.page} data-grows={isKeyPage(pathname) || pathname.startsWith('/qa')}>
           {children}
         </div>
         <SiteFooter />
