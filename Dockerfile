@@ -18,7 +18,7 @@ FROM node:26-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap \
     && rm -rf /var/lib/apt/lists/*
-# tools/site/fork-server.ts says what memory these and the size below save.
+# tools/site/fork-server.ts says what memory this and the sizes below save.
 ENV GLIBC_TUNABLES=glibc.malloc.arena_max=1:glibc.malloc.trim_threshold=65536:glibc.malloc.mmap_threshold=32768
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /site
@@ -34,5 +34,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=2m --start-interval=1s \
     CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The secrets are settings in a file, which the environment of a container would show.
-ENTRYPOINT ["node", "--disable-sigusr1", "--max-semi-space-size=4", "--env-file-if-exists=/run/secrets/site.env"]
+ENTRYPOINT ["node", "--disable-sigusr1", "--max-semi-space-size=4", "--max-old-space-size=1024", "--env-file-if-exists=/run/secrets/site.env"]
 CMD ["dist/api/main.js"]

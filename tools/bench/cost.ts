@@ -4,7 +4,7 @@ import { createPlayer, type Player } from '../attack/players/player.ts';
 import type { World } from '../attack/world/world.ts';
 import { withPostgres } from '../machine/postgres.ts';
 import { openSite, rateOf } from './calls.ts';
-import { familyMs, processorMs } from './processors.ts';
+import { familyMs, processorMs, residentKb } from './processors.ts';
 import type { Row } from './table.ts';
 
 /** How many requests a server has at once. */
@@ -39,7 +39,10 @@ export async function benchCost(runs: number, print: (title: string, rows: Row[]
       print(`Bytes ${when}, over ${runs} runs`, await measureSizes(site, runs, ageMs));
     });
   await withSite(async (site) => {
+    const residentMb = () => Math.round(residentKb(site.server.pid() ?? 0) / 1024);
+    const idle = residentMb();
     print(`What a call costs: ${AT_ONCE} at a time, on PostgreSQL`, await measureCalls(site));
+    print('Memory of the server, in MB', [{ idle, 'after these calls': residentMb() }]);
   });
 }
 

@@ -23,10 +23,11 @@ test('.env.example has each setting once', () => {
 test('every start of a server in production has the memory of npm start', () => {
   const program = read('tools/site/fork-server.ts');
   const tunables = /glibc\.malloc[^']+/.exec(program)?.[0] ?? 'none';
-  const size = /--max-semi-space-size=\d+/.exec(program)?.[0] ?? 'none';
+  const sizes = program.match(/--max-[a-z-]+=\d+/g) ?? [];
 
+  expect(sizes).toHaveLength(2);
   for (const file of ['deploy/systemd/site@.service', 'Dockerfile', 'docs/operations.md'])
-    for (const setting of [`GLIBC_TUNABLES=${tunables}`, size]) expect(read(file), file).toContain(setting);
+    for (const setting of [`GLIBC_TUNABLES=${tunables}`, ...sizes]) expect(read(file), file).toContain(setting);
 });
 
 test('every start in production has --disable-sigusr1', () => {
