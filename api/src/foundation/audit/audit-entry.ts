@@ -51,11 +51,8 @@ export interface HashedEvent {
 }
 
 /** Binds an event to the row before it. Older rows have it as hexadecimal digits. */
-export function hashEvent(
-  prevHash: string,
-  { seq, at, kind, code, subject, detail }: HashedEvent,
-  as: 'hex' | 'base64url' = 'base64url',
-): string {
+export function hashEvent(prevHash: string, event: HashedEvent, as: 'hex' | 'base64url' = 'base64url'): string {
+  const { seq, at, kind, code, subject, detail } = event;
   return createHash('sha256')
     .update(`${prevHash}\n${canonicalJson({ seq, at, kind, code, subject, detail })}`)
     .digest(as);
