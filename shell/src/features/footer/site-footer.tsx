@@ -4,7 +4,7 @@ import { Link, useLocation } from '@app/platform';
 import { useId } from 'react';
 import { isKeyPage } from '../../key-pages.ts';
 import { t } from '../../words.ts';
-import { LanguageSwitch } from './language-switch.tsx';
+import { LanguageLinks } from '../../app/language-links.tsx';
 import css from './site-footer.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
@@ -49,7 +49,9 @@ export function SiteFooter() {
           ]}
         />
         <FooterGroup isAside heading={t('footer.community')} links={COMMUNITY_LINKS} />
-        <LanguageSwitch />
+        <nav className={css.languages} aria-label={t('footer.language')}>
+          <LanguageLinks />
+        </nav>
       </div>
     </footer>
   );

@@ -4,7 +4,7 @@ import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { LanguageLinks } from '../footer/language-switch.tsx';
+import { LanguageLinks } from '../../app/language-links.tsx';
 import { COLLAPSE_DURATION_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';

@@ -2,7 +2,7 @@ import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { Router } from '@app/platform';
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LanguageSwitch } from './language-switch.tsx';
+import { LanguageLinks } from './language-links.tsx';
 
 beforeEach(() => openBrowser(0));
 afterEach(closeBrowser);
@@ -16,7 +16,7 @@ test.each([
   history.replaceState(null, '', '/plans?lang=en');
   render(
     <Router>
-      <LanguageSwitch />
+      <LanguageLinks />
     </Router>,
   );
   const links = screen.getAllByRole<HTMLAnchorElement>('link');

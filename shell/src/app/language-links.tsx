@@ -1,16 +1,7 @@
 import { LANGUAGE_NAME, LANGUAGES, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { fragmentOf, Link, locale, useLocation } from '@app/platform';
 import type { MouseEvent } from 'react';
-import { t } from '../../words.ts';
-import css from './site-footer.module.css';
-
-export function LanguageSwitch() {
-  return (
-    <nav className={css.languages} aria-label={t('footer.language')}>
-      <LanguageLinks />
-    </nav>
-  );
-}
+import css from './language-links.module.css';
 
 /** Each language by its own name. */
 export function LanguageLinks() {
