@@ -74,8 +74,10 @@ export function NoStepsPage() {
 
 function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about' | 'hwid'> & { plan: DevicePlan }) {
   const [openedAt] = useState(Date.now);
-  const { renewable } = plan.plan;
   const leftDays = (plan.plan.until - openedAt - plan.serverOffsetMs) / DAY_MS;
+  const share = leftDays / daysOfPlan(plan.plan);
+  // A short plan can be renewed from its first day on.
+  const isEnding = plan.plan.renewable && share < 0.5;
   const name = nameOfPlan(plan.plan);
 
   return (
@@ -85,11 +87,11 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
       isLive
       arrives
       art={
-        <Ring is="good" share={renewable ? leftDays / daysOfPlan(plan.plan) : 1}>
+        <Ring is="good" share={isEnding ? share : 1}>
           <Icon name="check" size={56} />
         </Ring>
       }
-      heading={renewable ? t('plan.daysLeft', { days: Math.ceil(leftDays), plan: name }) : t('plan.on', { plan: name })}
+      heading={isEnding ? t('plan.daysLeft', { days: Math.ceil(leftDays), plan: name }) : t('plan.on', { plan: name })}
       lead={t('plan.noSteps')}
       next={
         <>
@@ -104,7 +106,7 @@ function PlanRuns({ app, about, plan, hwid }: Pick<NoStepsState, 'app' | 'about'
               {t('getkey.launch')}
             </LaunchLink>
           </StickyAction>
-          {renewable && (
+          {plan.plan.renewable && (
             <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
               {t('plan.renew')}
             </Link>

@@ -73,6 +73,12 @@ test('a plan that can be renewed says how many days are left, and its ring has t
   expect(document.querySelector('main circle + circle')!.getAttribute('stroke-dasharray')).toBe('0.15 1');
 });
 
+test('a short plan that can be renewed from its first day on does not say that it ends', async () => {
+  await open(`/key-system-1${DEVICE}`, { plan: { id: 'basic', until: NOW + 7 * DAY_MS, renewable: true } });
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('You’re on Basic');
+});
+
 test('the end of a plan is told by the clock of this device', async () => {
   await open(`/key-system-1${DEVICE}`, { endedPlan: { id: 'basic', endedAt: NOW }, now: NOW + 60 * MINUTE_MS });
 

@@ -15,7 +15,7 @@ const encodeTime = (ms: number) => encodeURIComponent(new Date(ms).toISOString()
 
 test.each([
   ['KS_CAPTCHA', 'The captcha timed out', 'Do the captcha again, then tap the button.'],
-  ['KS_LIMIT', 'Too many tries, too fast', 'Your steps are saved. No strike.'],
+  ['KS_LIMIT', 'Too many tries, too fast', 'Nothing is lost. No strike.'],
   ['KS_STEP', 'You’re at this step', 'Keep going from here.'],
   ['KS_EXPIRED', 'That took too long', 'Tap the button for a fresh link, and be back within 15 minutes.'],
   ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.'],
