@@ -20,6 +20,11 @@ const ENTRY: AuditEntry = {
 };
 
 describeEachDatabase('the audit', (db) => {
+  test('an event about something that is called error is committed as any other', async () => {
+    const event = { at: T0, kind: 'run', code: 'opened', subject: 'error' } as const;
+    expect(await transact(db(), {}, (tx) => Promise.resolve(tx.record(event)))).toBeUndefined();
+  });
+
   const append = (changes: Partial<AuditEntry> = {}) =>
     transact(db(), REPOSITORIES, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
   const read = async () => (await sealAudit(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();

@@ -3,7 +3,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { auditEvents } from '#api/foundation/telemetry/metrics.ts';
 import { type AuditEntry, canonicalJson } from './audit-entry.ts';
 
-/** Tells under the subject of an event, such as the id of a device, that this server has committed it. */
+/** Tells under `of` and the subject of an event, such as the id of a device, that this server has committed it. */
 export const commits = new EventEmitter().setMaxListeners(0);
 
 /** What every transaction offers besides its repositories. */
@@ -59,7 +59,8 @@ export async function transact<N extends RepositoryFactories, Result>(
     });
     for (const { kind, code, subject } of events) {
       auditEvents.inc({ kind, code });
-      if (subject !== null) commits.emit(subject);
+      // With a word before it, as an emitter throws for one named `error`.
+      if (subject !== null) commits.emit(`of ${subject}`);
     }
     return done;
   } catch (error) {

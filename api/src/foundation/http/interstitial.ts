@@ -220,7 +220,7 @@ export function sendSandboxPage(res: Response, { title, stylesheet, script, main
 
 /** The looks of these pages. The dashed frame shows that they are none of the site's own. */
 export const SANDBOX_STYLE = `:root { color-scheme: dark; }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; background: #10131a; color: #e8ebf4; font: 1rem/1.5 var(--font-text, system-ui, sans-serif); overflow-wrap: anywhere; }
+body { margin: 0; min-height: 100dvh; display: grid; place-items: center; background: #10131a; color: #e8ebf4; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 32px 24px; border: 2px dashed #c9a227; border-radius: 20px; box-sizing: border-box; }
 .label { margin: 0; color: #f0c948; font-weight: 700; letter-spacing: .06em; text-transform: uppercase; font-size: .8125rem; }
 h1 { margin: .25rem 0 .5rem; font-size: 1.75rem; line-height: 1.2; }

@@ -24,9 +24,9 @@ const APPLIED = 'preference-applied';
 /** Waits until a request is held for the device: it listens, and has read once before this answer. */
 async function letItHold(api: Awaited<ReturnType<typeof openApi>>) {
   const { id } = await api.db.selectFrom('device').select('id').executeTakeFirstOrThrow();
-  await vi.waitUntil(() => commits.listenerCount(id) > 0);
+  await vi.waitUntil(() => commits.listenerCount(`of ${id}`) > 0);
   await api.ask(KEY_CALL);
-  return () => commits.listenerCount(id);
+  return () => commits.listenerCount(`of ${id}`);
 }
 
 test('an app that waits is told of a step as soon as it is credited', async () => {
@@ -178,13 +178,13 @@ test('held: a request notices a change of another server within five seconds', a
 test('held: what is committed for the device wakes the request, which waits on where that changed nothing', async () => {
   const { ask, says, deviceId } = await openWaits();
   const { given, read, answer } = await ask();
-  commits.emit(deviceId);
+  commits.emit(`of ${deviceId}`);
   await vi.advanceTimersByTimeAsync(0);
   expect(given()).toBeUndefined();
   expect(read).toHaveBeenCalledTimes(2);
 
   says.number = 2;
-  commits.emit(deviceId);
+  commits.emit(`of ${deviceId}`);
   expect(await answer).toBe(2);
 });
 

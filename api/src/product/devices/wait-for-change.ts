@@ -71,7 +71,7 @@ export function createWaitForChange({ db, pseudonyms, stopping, limits, load }: 
     const device = await createDevicesRepository(db)
       .find(app, pseudonyms.hwid(hwid))
       .catch(() => undefined);
-    if (device) commits.on(device.id, wake);
+    if (device) commits.on(`of ${device.id}`, wake);
     try {
       let answer = await read();
       if (!isAwaiting(answer)) return answer;
@@ -91,7 +91,7 @@ export function createWaitForChange({ db, pseudonyms, stopping, limits, load }: 
       return answer;
     } finally {
       held.delete(request);
-      if (device) commits.off(device.id, wake);
+      if (device) commits.off(`of ${device.id}`, wake);
     }
   };
 }
