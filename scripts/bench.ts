@@ -13,8 +13,8 @@ import { buildOutdated } from '../tools/units/build-units.ts';
  * npm run bench -- load [--per-minute 10000] [--seconds 300]
  * Lets so many visitors a minute arrive at one server, and prints what became of them.
  * npm run bench -- --against <commit> [--node <program>]
- * Measures the calls of a run beside those of an earlier commit, and fails where they have become slower than they may.
- * The earlier commit runs on that Node.
+ * Measures what a run, a start and an idle server cost beside an earlier commit, which runs on that Node. Fails where
+ * something costs a tenth more.
  */
 const { values, positionals } = parseArgs({
   options: {

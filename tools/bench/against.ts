@@ -2,19 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { repeatWithProgress } from '../../api/src/ops/progress.ts';
 import type { World } from '../attack/world/world.ts';
 import { withPostgres } from '../machine/postgres.ts';
 import { run } from '../machine/run.ts';
-import { CALLS, finishVisits, measureCalls, measureReturns, openSite } from './calls.ts';
+import type { createServer } from '../site/server.ts';
+import { openSite, playRuns } from './calls.ts';
+import { findPostmaster } from './cost.ts';
+import { untilRendered } from './pages.ts';
+import { familyMs, processorMs, residentKb } from './processors.ts';
 import { median, type Row } from './table.ts';
 
-const ROUNDS = 3;
-const TURNS = 5;
-/** How fast a call has to be, as a ratio to its speed before. Rates vary by a tenth without any reason. */
-const MIN_RATIO = 0.9;
-/** A call misses its bar when it does in this many rounds. A single slow round may be the machine's fault. */
-const MIN_MISSED_ROUNDS = 2;
+/** Short turns, and many: the processor of a shared machine changes within seconds. */
+const TURNS = 25;
+/** A thousand runs in all. */
+const RUNS = 40;
+/** How much a run and a server may cost beside before. Processor times vary by a tenth without any reason. */
+const MAX_RATIO = 1.1;
+/** After so long, a server that has started is idle. */
+const SETTLE_MS = 30_000;
 
 export interface EarlierBuild {
   /** The folder of its sources. */
@@ -51,56 +58,90 @@ export async function withEarlier<Result>(
 }
 
 /**
- * Measures the build of this folder and the build of an earlier commit in turns, on each database. The same code drives
- * both from outside, so the earlier commit only needs the same settings and calls.
+ * Measures the build of this folder and that of an earlier commit, in turns on each database. The same code plays both
+ * from outside, so the earlier commit only needs the same settings and calls. Each is started as its own tools start it.
  */
 export async function benchAgainst(before: EarlierBuild): Promise<Row[]> {
   return [...(await compareOn(before)), ...(await withPostgres((postgres) => compareOn(before, postgres)))];
 }
 
-async function compareOn(before: EarlierBuild, postgres?: { url: string }): Promise<Row[]> {
-  const sites = { before: await openSite({ ...before, postgres }), now: await openSite({ postgres }) };
-  const { name } = sites.now.database;
+async function compareOn({ root, node }: EarlierBuild, postgres?: { url: string }): Promise<Row[]> {
+  const earlier = (await import(join(root, 'tools/site/server.ts'))) as { createServer: typeof createServer };
+  const sites = [
+    await openSite({ postgres, createServer: (options) => earlier.createServer({ ...options, root, node }) }),
+    await openSite({ postgres }),
+  ];
   try {
-    const rounds: Record<keyof typeof sites, Rates[]>[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
-      const measured = { before: [] as Rates[], now: [] as Rates[] };
-      // In turns, so that changes of the machine affect both alike. The first turn is only a warm-up.
-      await repeatWithProgress(`${name}: round ${round} of ${ROUNDS}`, TURNS + 1, async (turn) => {
-        for (const which of ['before', 'now'] as const) {
-          const rates = await measureAll(sites[which]);
-          if (turn > 0) measured[which].push(rates);
-        }
-      });
-      rounds.push(measured);
-    }
-    return [...CALLS, 'return without a question' as const].map((call) => {
-      const middle = (turns: readonly Rates[]) => median(turns.map((rates) => rates[call]));
-      return { database: name, call, ...assess(rounds.map((round) => middle(round.now) / middle(round.before))) };
-    });
+    const [before = [], now = []] = await inTurns(sites);
+    return before.map(({ what, value }, nth) => ({
+      database: sites[1]?.database.name ?? '',
+      what,
+      ...assess(value, now[nth]?.value ?? NaN),
+    }));
   } finally {
-    await sites.before.close();
-    await sites.now.close();
+    for (const site of sites) await site.close();
   }
 }
 
-/** @param ratios calls per second now, divided by calls per second before, for each round */
-export function assess(ratios: readonly number[]): Row {
-  const isMissed = ratios.filter((ratio) => ratio < MIN_RATIO).length >= MIN_MISSED_ROUNDS;
+type Figures = { what: string; value: number }[];
+
+/** Measures each site in turns, so that changes of the machine affect all alike. */
+async function inTurns(sites: readonly World[]): Promise<Figures[]> {
+  const measured: { site: World; once: Figures; turns: Cost[] }[] = [];
+  for (const site of sites) {
+    await untilRendered(`${site.client.baseUrl}/key-system-1`);
+    await wait(SETTLE_MS);
+    const first = residentMb(site);
+    await site.server.stop();
+    await site.start();
+    await fetch(`${site.client.baseUrl}/v5`);
+    const start = processorMs(pidOf(site));
+    await wait(SETTLE_MS);
+    const once = [
+      { what: 'start, processor ms', value: start },
+      { what: 'idle after the first start, MB', value: first },
+      { what: 'idle, MB', value: residentMb(site) },
+    ];
+    measured.push({ site, once, turns: [] });
+  }
+  await repeatWithProgress(sites[0]?.database.name ?? '', TURNS, async (turn) => {
+    for (const { site, turns } of measured) {
+      const cost = await measureRuns(site);
+      // The first turn is only a warm-up.
+      if (turn > 0) turns.push(cost);
+    }
+  });
+  return measured.map(({ site, once, turns }) => [
+    ...(['server', 'PostgreSQL'] as const)
+      .map((of) => ({ what: `a run, ${of}'s processor ms`, value: median(turns.map((cost) => cost[of])) }))
+      .filter(({ value }) => !Number.isNaN(value)),
+    ...once,
+    { what: `after ${TURNS * RUNS} runs, MB`, value: residentMb(site) },
+  ]);
+}
+
+/** Milliseconds of a processor for each run. */
+type Cost = Record<'server' | 'PostgreSQL', number>;
+
+async function measureRuns(site: World): Promise<Cost> {
+  const postmaster = site.database.name === 'PostgreSQL' ? await findPostmaster(site) : undefined;
+  const read = (): Cost => ({
+    server: processorMs(pidOf(site)),
+    PostgreSQL: postmaster === undefined ? NaN : familyMs(postmaster),
+  });
+  const before = read();
+  await playRuns(site, RUNS);
+  const after = read();
   return {
-    rounds: ratios.map((ratio) => ratio.toFixed(2)).join(' '),
-    'now/before': median(ratios),
-    bar: MIN_RATIO,
-    verdict: isMissed ? 'missed' : 'held',
+    server: (after.server - before.server) / RUNS,
+    PostgreSQL: (after.PostgreSQL - before.PostgreSQL) / RUNS,
   };
 }
 
-/** Calls per second. */
-type Rates = Awaited<ReturnType<typeof measureAll>>;
-
-/** Measures all calls of a run, and the return from Rinku, which needs no call to the advertiser. */
-async function measureAll(site: World) {
-  const calls = await measureCalls(site);
-  const silent = await measureReturns(site.client, await finishVisits(site, 'rinku'));
-  return { ...calls, 'return without a question': silent };
+export function assess(before: number, now: number): Row {
+  const ratio = now / before;
+  return { before, now, 'now/before': ratio, bar: MAX_RATIO, verdict: ratio > MAX_RATIO ? 'missed' : 'held' };
 }
+
+const pidOf = ({ server }: World) => server.pid() ?? 0;
+const residentMb = (site: World) => Math.round(residentKb(pidOf(site)) / 1024);

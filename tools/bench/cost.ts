@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { leave } from '../attack/players/finish-run.ts';
-import { createPlayer, type Player } from '../attack/players/player.ts';
+import type { Player } from '../attack/players/player.ts';
 import type { World } from '../attack/world/world.ts';
 import { withPostgres } from '../machine/postgres.ts';
-import { openSite, rateOf } from './calls.ts';
+import { newPlayers, openSite, rateOf } from './calls.ts';
 import { familyMs, processorMs, residentKb } from './processors.ts';
 import type { Row } from './table.ts';
 
@@ -175,12 +175,6 @@ export async function findPostmaster({ database }: World): Promise<number> {
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
   );
   return Number(row?.pid);
-}
-
-function newPlayers(site: World, count: number): Player[] {
-  return Array.from({ length: count }, (_, nth) =>
-    createPlayer(site, { random: site.random, address: `10.${nth % 200}.${Math.floor(nth / 200) % 200}.1` }),
-  );
 }
 
 function calls(players: readonly Player[], call: (player: Player) => Promise<unknown>): (() => Promise<unknown>)[] {

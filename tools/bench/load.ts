@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createPlayer } from '../attack/players/player.ts';
 import type { World } from '../attack/world/world.ts';
 import { withPostgres } from '../machine/postgres.ts';
-import { finishVisits, measureReturns, openSite } from './calls.ts';
+import { openSite, playRuns } from './calls.ts';
 import { ACTIONS, visit, type Action, type Tally } from './load-visitor.ts';
 import { findPostmaster } from './cost.ts';
 import { untilRendered } from './pages.ts';
@@ -38,7 +38,7 @@ export function benchLoad(load: Load, print: (title: string, rows: Row[]) => voi
     // A server that starts for the first time renders its pages, which is no part of the load.
     for (const path of ['/v5', '/key-system-1']) await untilRendered(site.client.baseUrl + path);
     // Visitors find a server that has long been running.
-    await measureReturns(site.client, await finishVisits(site, 'linkvertise'));
+    await playRuns(site, 100);
     // Only now, because the programs that were started would inherit it.
     if (process.getuid?.() === 0) setPriority(VISITOR_PRIORITY);
     try {

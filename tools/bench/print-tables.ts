@@ -38,12 +38,12 @@ export async function printTables({ parts, paths, loads, runs, load }: BenchOpti
 }
 
 /**
- * Prints the calls of a run beside those of an earlier commit.
+ * Prints what a run and a server cost beside an earlier commit.
  * @returns whether no bar was missed
  */
 export async function printComparison(commit: string, node: string): Promise<boolean> {
   const rows = await withEarlier(commit, node, benchAgainst);
-  printTable(`Calls per second beside ${commit}: three rounds of 5 turns each`, rows);
+  printTable(`Beside ${commit}: medians of 24 turns`, rows);
   return !isMissed(rows);
 }
 

@@ -34,10 +34,8 @@ interface WorldOptions {
   aheadMs?: number;
   /** A file that the server loads before its own code. */
   preload?: string;
-  /** The folder of the sources whose build is started; by default this folder. */
-  root?: string | undefined;
-  /** The program that runs it; by default the Node of this process. */
-  node?: string | undefined;
+  /** Starts a build other than that of this folder. */
+  createServer?: typeof createServer;
   /** Opens the site that is played with; by default one server with the database of `postgresUrl`. */
   openSite?: (options: { settings: Settings; limits: Record<string, unknown> }) => Promise<PlayedSite>;
 }
@@ -62,8 +60,7 @@ export async function openWorld({
   dwellMs = DWELL_MS,
   aheadMs = 0,
   preload,
-  root,
-  node,
+  createServer: create = createServer,
   openSite,
 }: WorldOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
@@ -93,7 +90,7 @@ export async function openWorld({
   async function openServer(): Promise<PlayedSite> {
     const database = await openDatabase(folder, postgresUrl);
     const own = { ...database.settings, ...settings };
-    return { database, server: createServer({ root, node, folder, limits, preload, settings: own }) };
+    return { database, server: create({ folder, limits, preload, settings: own }) };
   }
   const { server, database } = await (openSite?.({ limits, settings }) ?? openServer());
   /** Starts the server, also again after it was killed. */
