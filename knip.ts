@@ -12,6 +12,7 @@ const config: KnipConfig = {
         'tools/against/{client,dev-against}.*',
         'tools/packs/tool/run-team.ts',
         'tools/build/{define-tests,share-refresh}.*',
+        'tools/compatibility/programs/*.mjs',
         'translations/*/fonts.css',
         'samples/typescript/test/harness.ts',
       ],

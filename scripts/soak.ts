@@ -15,10 +15,11 @@ import { buildOutdated } from '../tools/units/build-units.ts';
  *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
+ * npm run soak -- compatibility
  * Attacks and kills servers, plays the samples' clients where everything goes wrong, and a client that was
- * generated from the reference, then plays what `npm test` leaves out: the way of a team, and journeys in further windows,
- * units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
- * alone, with `samples` the samples' clients alone.
+ * generated from the reference, then plays what `npm test` leaves out: the way of a team, tools of other
+ * people, and journeys in further windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
+ * alone, with `samples` the samples' clients alone, with `compatibility` the tools of docs/compatibility.md alone.
  * `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
@@ -56,12 +57,15 @@ if (positionals.includes('cluster')) {
   verdicts.push(printReport(await playCluster({ seed, rounds: Number(values.rounds), isShort: values.short })));
 } else if (positionals.includes('samples')) {
   verdicts.push(await playSamples());
+} else if (positionals.includes('compatibility')) {
+  verdicts.push(await runScript('compatibility'));
 } else {
   console.log(`Attacking and killing with seed ${seed}`);
   verdicts.push(await soak(seed, counts, values['each-once']));
   if (values.matrix) {
     verdicts.push(await playSamples(), await soakGenerated(seed));
-    verdicts.push(await runScript('first-contact'), await runScript('drill'), await runScript('install-builders'));
+    verdicts.push(await runScript('first-contact'), await runScript('drill'));
+    verdicts.push(await runScript('compatibility'), await runScript('install-builders'));
     verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
   }
 }

@@ -59,6 +59,7 @@ const ROWS: readonly Part[][] = [
     // Each of the usual events once. It needs PostgreSQL, which `.ci/run` installs.
     { name: 'cluster', script: ['soak', 'cluster', '--short', '--rounds', '1'], isLeftOut: () => !postgresPrograms() },
     { name: 'samples', script: ['soak', 'samples', '--each-once', '--chaos', '50'], isBeside: true },
+    { name: 'compatibility', script: ['compatibility', '--short'], isBeside: true },
   ],
   [{ name: 'journeys', script: ['playwright', 'test', '--grep-invert', FURTHER_JOURNEYS], counts: COUNTS.e2e }],
 ];

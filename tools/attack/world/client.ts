@@ -21,8 +21,6 @@ export interface RequestInit {
   body?: string;
 }
 
-export type Client = ReturnType<typeof createClient>;
-
 /**
  * An HTTP client for one server on this machine. It sends exactly the given headers and follows no redirects.
  * @param onAnswer called with every answer

@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+import { runKeys } from '../tools/compatibility/keys.ts';
+import { buildOutdated } from '../tools/units/build-units.ts';
+
+/**
+ * node scripts/launch.mjs compatibility [<subject> …] [--short]
+ * Runs the tools of docs/compatibility.md, and fails when one does something else than its row says. It installs those of
+ * the npm registry, and leaves out others that this machine does not have.
+ */
+const { values, positionals } = parseArgs({
+  // One tool of each subject, which our lock file has.
+  options: { short: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+const SUBJECTS: Record<string, [run: (only?: string[]) => Promise<boolean>, short: string]> = {
+  keys: [runKeys, 'jose'],
+};
+
+const unknown = positionals.find((name) => !(name in SUBJECTS));
+if (unknown !== undefined) {
+  console.error(`No subject is called ${unknown}. There are ${Object.keys(SUBJECTS).join(', ')}.`);
+  process.exit(1);
+}
+
+await buildOutdated();
+let isSame = true;
+for (const [name, [run, short]] of Object.entries(SUBJECTS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  isSame = (await run(values.short ? [short] : undefined)) && isSame;
+}
+process.exit(isSame ? 0 : 1);
