@@ -43,7 +43,6 @@ const config: KnipConfig = {
     'remote-of-this-unit',
     'typescript-7',
   ],
-  ignoreUnresolved: ['deploy/postgresql/promote.sh'],
 };
 
 export default config;

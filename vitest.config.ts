@@ -50,8 +50,8 @@ export default defineConfig({
           // Tests of colours read stylesheets as text. Vitest replaces all other stylesheets by empty ones.
           css: { include: /\?raw$/ },
           include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,tools,samples}/**/*.test.{ts,mjs}'],
-          // A replicated PostgreSQL needs its programs.
-          exclude: postgresPrograms() ? [] : ['tools/cluster/{promote,restore}.test.ts'],
+          // It needs the programs of PostgreSQL.
+          exclude: postgresPrograms() ? [] : ['tools/cluster/restore.test.ts'],
           testTimeout: 30_000,
           // What is waited for comes later on a busy machine.
           expect: { poll: { timeout: 10_000 } },

@@ -13,6 +13,28 @@ test('no setting in the guides has a comment on its line, which systemd would re
   expect(settings.filter((line) => /\s#/.test(line))).toEqual([]);
 });
 
+test('Patroni is told what keeps confirmed writes, and lets the site into the database of a restore', () => {
+  const lines = new Set(
+    read('deploy/patroni/patroni.yml')
+      .split('\n')
+      .map((line) => line.trim().replaceAll(/ +/g, ' ')),
+  );
+
+  for (const line of [
+    'ttl: 20',
+    'loop_wait: 1',
+    'retry_timeout: 3',
+    'synchronous_mode: on',
+    'synchronous_mode_strict: true',
+    'synchronous_node_count: 1',
+    'failsafe_mode: true',
+    'use_pg_rewind: true',
+    'wal_log_hints: on',
+    '- hostssl site,site_restored site 10.0.0.0/24 scram-sha-256',
+  ])
+    expect(lines).toContain(line);
+});
+
 test('.env.example has each setting once', () => {
   const names = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
 

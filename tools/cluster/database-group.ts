@@ -1,105 +1,158 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { createDatabaseHost, type DatabaseHost, type Passwords } from './database-host.ts';
+import { ensurePatroni } from '../machine/ensure-installed.ts';
+import { createDatabaseHost, HOST_FILES, type DatabaseHost } from './database-host.ts';
 
 const runFile = promisify(execFile);
 
-/** The command with which operators make a standby the primary. */
-const PROMOTE_SCRIPT = 'deploy/postgresql/promote.sh';
-/** The names that `deploy/postgresql/site.conf` has. */
+/** The names that the files of `deploy/` have. */
 const HOST_NAMES = ['pg1', 'pg2', 'pg3'];
-const COMMAND_TIMEOUT_MS = 30_000;
-/** No process listens there. */
-const UNREACHABLE_HOST = '127.0.0.1:1';
+const WHOLE_TIMEOUT_MS = 120_000;
+const POLL_MS = 100;
+
+/** Older ones lose confirmed writes with etcd 3. */
+const OLDEST = '4.0.7';
+const NEEDED = {
+  ttl: 20,
+  loop_wait: 1,
+  retry_timeout: 3,
+  synchronous_mode: true,
+  synchronous_mode_strict: true,
+  synchronous_node_count: 1,
+  failsafe_mode: true,
+  use_pg_rewind: true,
+};
+
+/** A member as Patroni lists it. */
+interface Member {
+  name: string;
+  role: 'leader' | 'sync_standby' | 'replica';
+  state: string;
+  timeline?: number;
+}
+
+export type DatabaseGroup = Awaited<ReturnType<typeof openDatabaseGroup>>;
 
 /**
- * Starts a primary and two standbys with the settings of `deploy/`, one of which has to confirm each commit.
+ * Starts PostgreSQL, Patroni and etcd with the files of `deploy/` as on three hosts, each of which has an address of this
+ * machine.
  * @param folder the folder of the cluster, which the user of PostgreSQL may enter
  */
 export async function openDatabaseGroup(folder: string) {
-  const word = () => randomBytes(16).toString('hex');
-  const passwords: Passwords = { postgres: word(), replicator: word(), site: word() };
-  const hosts: DatabaseHost[] = [];
-  for (const name of HOST_NAMES) hosts.push(await createDatabaseHost(folder, name, passwords));
-  let [primary, ...standbys] = hosts as [DatabaseHost, ...DatabaseHost[]];
+  const unpacked = resolve(await ensurePatroni());
+  // Another cluster on this machine has other addresses, with the same ports.
+  const network = `127.${1 + (process.pid % 254)}.${Math.floor(Math.random() * 256)}`;
+  const addresses = Object.fromEntries(HOST_NAMES.map((name, nth) => [name, `${network}.${nth + 1}`]));
+  mkdirSync(join(folder, 'secrets'));
+  execFileSync(resolve(HOST_FILES, 'make-secrets.sh'), HOST_NAMES, { cwd: join(folder, 'secrets') });
+  const hosts = await Promise.all(HOST_NAMES.map((name) => createDatabaseHost(name, { folder, addresses, unpacked })));
 
-  /** Waits until so many standbys confirm commits. */
-  async function untilFollowed(count: number): Promise<void> {
-    const until = Date.now() + COMMAND_TIMEOUT_MS;
-    const ask = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'`;
-    while ((await primary.query(ask)).length < count) {
-      if (Date.now() > until) throw new Error(`Fewer than ${count} standbys follow:\n${primary.said().slice(-2000)}`);
-      await wait(50);
+  /** The hosts as the first of them lists them that answers; none when no one does. */
+  async function members(): Promise<Member[]> {
+    const asked = hosts.map(async ({ ask }) => (await ask<{ members: Member[] }>('/cluster')).members);
+    return Promise.any(asked).catch(() => []);
+  }
+
+  async function hostOf(role: Member['role']): Promise<DatabaseHost | undefined> {
+    const found = (await members()).find((each) => each.role === role && /running|streaming/.test(each.state));
+    return hosts.find(({ name }) => name === found?.name);
+  }
+
+  /** Waits until there is what is asked for. */
+  async function until<Found>(what: string, find: () => Promise<Found | undefined | false>): Promise<Found> {
+    for (const end = Date.now() + WHOLE_TIMEOUT_MS; ; await wait(POLL_MS)) {
+      const found = await find().catch(() => undefined);
+      if (found !== undefined && found !== false) return found;
+      if (Date.now() > end)
+        throw new Error(`${what}: not within ${WHOLE_TIMEOUT_MS} ms; ${JSON.stringify(await members())}`);
     }
+  }
+
+  const leader = () => until('a primary', () => hostOf('leader'));
+
+  /** Waits until all hosts are there and on one timeline. */
+  const untilWhole = () =>
+    until('a whole cluster', async () => {
+      const all = await members();
+      const isWhole =
+        all.length === hosts.length &&
+        all.some(({ role }) => role === 'sync_standby') &&
+        all.every(({ role, state }) => state === (role === 'leader' ? 'running' : 'streaming')) &&
+        new Set(all.map(({ timeline }) => timeline)).size === 1;
+      return isWhole && hostOf('leader');
+    });
+
+  /** Waits until every host has what is confirmed now. */
+  async function untilReplayed(): Promise<void> {
+    const primary = await leader();
+    const [now] = await primary.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
+    const sql = `select pg_last_wal_replay_lsn() >= '${now?.lsn}' as "hasAll"`;
+    for (const host of hosts.filter((each) => each !== primary))
+      await until(
+        `what is confirmed on ${host.name}`,
+        async () => (await host.query<{ hasAll: boolean }>(sql))[0]?.hasAll,
+      );
+  }
+
+  /** Runs the operators' command. */
+  async function patronictl(...words: string[]): Promise<string> {
+    const [command, args] = hosts[0]?.patronictl ?? ['', []];
+    return (await runFile(command, [...args, ...words])).stdout;
   }
 
   async function close(): Promise<void> {
     await Promise.all(hosts.map((host) => host.kill()));
+    await Promise.all(hosts.map(({ etcdLines }) => etcdLines.close()));
   }
 
   try {
-    await primary.initialise();
-    await primary.start();
-    // There are no standbys yet that could confirm this.
-    for (const sql of [
-      `create role replicator login replication password '${passwords.replicator}'`,
-      `create role site login password '${passwords.site}'`,
-      'create database site owner site',
-    ])
-      await primary.query(sql, { isConfirmed: false });
-    await Promise.all(standbys.map((standby) => standby.copyFrom(primary)));
-    await Promise.all(standbys.map((standby) => standby.start()));
-    await untilFollowed(standbys.length);
+    for (const host of hosts) host.start();
+    await untilWhole();
   } catch (error) {
+    const said = hosts.map(({ patroni }) => patroni.said().slice(-2000)).join('\n');
     await close();
-    throw error;
+    throw new Error(`The database did not start:\n${said}`, { cause: error });
   }
 
   return {
-    /** The address of the database for servers that reach its hosts at these addresses, in the order of `hosts`. */
-    urlThrough: (addresses: readonly string[]) =>
-      `postgres://site:${passwords.site}@${addresses.join()}/site?target_session_attrs=read-write`,
     hosts,
-    primary: () => primary,
-    standbys: () => standbys as readonly DatabaseHost[],
-    untilFollowed,
-
-    /** Has the operators' command choose and promote a standby. Returns what it prints. */
-    async promote(): Promise<string> {
-      const env = { ...process.env, PGPASSFILE: primary.passFile };
-      const { stdout } = await runFile(
-        PROMOTE_SCRIPT,
-        standbys.map(({ address }) => address),
-        { env },
-      );
-      const former = primary;
-      const chosen = standbys.find(({ address }) => stdout.includes(`${address} is the primary`));
-      if (!chosen) throw new Error(`No standby was promoted:\n${stdout}`);
-      standbys = [...standbys.filter((host) => host !== chosen), former];
-      primary = chosen;
-      return stdout;
-    },
-
-    /** Whether the operators' command changes nothing when one of the hosts that it is given cannot be reached. */
-    async refusesUnreachable(): Promise<boolean> {
-      const [standby] = standbys as [DatabaseHost, ...DatabaseHost[]];
-      const env = { ...process.env, PGPASSFILE: primary.passFile };
-      const said = await runFile(PROMOTE_SCRIPT, [standby.address, UNREACHABLE_HOST], { env }).then(
-        () => '',
-        ({ stderr }: { stderr: string }) => stderr,
-      );
-      const [left] = await standby.query<{ line: string }>(`select current_setting('primary_conninfo') as line`);
-      return said.includes(`${UNREACHABLE_HOST} cannot be reached; nothing was changed`) && left?.line !== '';
-    },
-
-    /** Makes a host that was killed a standby of the present primary. */
-    async rebuild(host: DatabaseHost): Promise<void> {
-      await host.copyFrom(primary);
-      await host.start();
-    },
-
+    /** The certificate of the authority. */
+    authority: join(folder, 'secrets/ca.crt'),
+    until,
+    leader,
+    /** The standby without which nothing is confirmed. It alone may be promoted. */
+    syncStandby: () => until('a standby that confirms', () => hostOf('sync_standby')),
+    standby: () => until('another standby', () => hostOf('replica')),
+    untilWhole,
+    untilReplayed,
+    patronictl,
     close,
+
+    untilLeaderIsNot: (former: DatabaseHost) =>
+      until('another primary', async () => {
+        const host = await hostOf('leader');
+        return host && host !== former && (await host.isPrimary()) && host;
+      }),
+
+    switchOver: (from: DatabaseHost, to: DatabaseHost) =>
+      patronictl('switchover', 'site', '--leader', from.name, '--candidate', to.name, '--force'),
+
+    /** What the live configuration has otherwise than confirmed writes need it. */
+    async unsafeSettings(): Promise<string[]> {
+      const [host] = hosts as [DatabaseHost];
+      const { postgresql, ...live } = await host.ask<Record<string, unknown> & { postgresql: object }>('/config');
+      const { patroni } = await host.ask<{ patroni: { version: string } }>('/patroni');
+      const found: Record<string, unknown> = { ...live, ...postgresql };
+      const isNew = patroni.version.localeCompare(OLDEST, 'en', { numeric: true }) >= 0;
+      return [
+        ...(isNew ? [] : [`Patroni is ${patroni.version}`]),
+        ...Object.entries(NEEDED)
+          .filter(([name, value]) => found[name] !== value)
+          .map(([name]) => `${name} is ${JSON.stringify(found[name])}`),
+      ];
+    },
   };
 }

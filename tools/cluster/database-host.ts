@@ -1,134 +1,142 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, copyFileSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { dieWithParent } from '../machine/die-with-parent.mjs';
-import { isListening, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
+import { text } from 'node:stream/consumers';
+import { postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
 import { queryPostgres } from '../machine/query-postgres.ts';
-import { freePort } from '../machine/free-port.ts';
+import { openLines } from './database-line.ts';
+import { createSandbox, inSandbox } from './sandbox.ts';
 
-const runFile = promisify(execFile);
-
-const START_TIMEOUT_MS = 30_000;
-/** The settings that operators install. */
-const SETTINGS_FILE = 'deploy/postgresql/site.conf';
-/** Who may connect, with the network that operators replace by their own. */
-const ACCESS_FILE = 'deploy/postgresql/pg_hba.conf';
+/** What operators install on each host. */
+export const HOST_FILES = 'deploy/patroni';
+/** What in them is different on this machine, which has all hosts: their addresses, their network, and the version. */
+const ANY_ADDRESS = '0.0.0.0:';
 const SHIPPED_NETWORK = '10.0.0.0/24';
+const SHIPPED_PROGRAMS = '/usr/lib/postgresql/17/bin';
 
-/** The passwords of the users, as in `~/.pgpass`. */
-export interface Passwords {
-  postgres: string;
-  replicator: string;
-  site: string;
-}
+const CONFIG = '/etc/patroni';
+const DATA = '/var/lib/postgresql';
+const UNPACKED = '/opt/patroni';
+const ASK_TIMEOUT_MS = 2000;
 
 export type DatabaseHost = Awaited<ReturnType<typeof createDatabaseHost>>;
 
 /**
- * One PostgreSQL of the cluster, which is a process of this machine. It has no data before `initialise` or `copyFrom`.
- * @param folder the folder of the whole cluster, which the user of PostgreSQL may enter
- * @param name its name among the standbys that confirm a commit
+ * One host of the database, with PostgreSQL, Patroni and etcd.
+ * @param folder the folder of the cluster, which the user of PostgreSQL may enter
+ * @param addresses the addresses of all hosts by their names
+ * @param unpacked the folder with the programs
  */
-export async function createDatabaseHost(folder: string, name: string, passwords: Passwords) {
+export async function createDatabaseHost(
+  name: string,
+  { folder, addresses, unpacked }: { folder: string; addresses: Record<string, string>; unpacked: string },
+) {
+  const address = addresses[name] ?? '';
+  const own = join(folder, name);
+  const secrets = join(folder, 'secrets');
+  const [config, data, etcdData] = [join(own, 'etc'), join(own, 'postgresql'), join(own, 'etcd')];
+  const ca = readFileSync(join(secrets, 'ca.crt'));
+  const passwords = readSettings(readFileSync(join(secrets, 'passwords.env'), 'utf8'));
   const programs = postgresPrograms() ?? '';
   const owner = unprivilegedUser();
-  const own = join(folder, name);
-  const data = join(own, 'data');
-  const settings = join(own, 'site.conf');
-  const access = join(own, 'pg_hba.conf');
-  const passFile = join(own, 'pgpass');
-  mkdirSync(own, { mode: 0o700 });
-  copyFileSync(SETTINGS_FILE, settings);
-  writeFileSync(access, readFileSync(ACCESS_FILE, 'utf8').replaceAll(SHIPPED_NETWORK, '127.0.0.1/32'));
-  const lines = Object.entries(passwords).map(([user, word]) => `*:*:*:${user}:${word}\n`);
-  writeFileSync(passFile, lines.join(''), { mode: 0o600 });
-  if (owner) for (const path of [own, settings, access, passFile]) chownSync(path, owner.uid, owner.gid);
+  const read = (file: string) => readFileSync(join(HOST_FILES, file), 'utf8').replaceAll(ANY_ADDRESS, `${address}:`);
 
-  const as = { ...owner, cwd: own, env: { PATH: process.env['PATH'], PGPASSFILE: passFile } };
-  const port = await freePort();
-  const address = `127.0.0.1:${port}`;
-  const log = join(own, 'log');
-  let server: ChildProcess | undefined;
-  process.once('exit', () => server?.kill('SIGQUIT'));
+  for (const path of [own, config, data, etcdData]) mkdirSync(path, { mode: 0o700 });
+  for (const file of readdirSync(join(secrets, name))) copyFileSync(join(secrets, name, file), join(config, file));
+  copyFileSync(join(HOST_FILES, 'create-site.sh'), join(config, 'create-site.sh'));
+  const settings = read('patroni.yml')
+    .replaceAll(SHIPPED_NETWORK, '127.0.0.0/8')
+    .replaceAll(SHIPPED_PROGRAMS, programs);
+  writeFileSync(join(config, 'config.yml'), settings);
+  const lines = Object.entries(addresses).map(([each, its]) => `${its} ${each}\n`);
+  writeFileSync(join(config, 'hosts'), lines.join(''));
+  if (owner)
+    for (const path of [own, config, data, etcdData, ...readdirSync(config).map((file) => join(config, file))])
+      chownSync(path, owner.uid, owner.gid);
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-
-    const gone = once(server, 'exit');
-    server.kill(signal);
-    await gone;
-  }
+  /** What systemd gives a program by a unit. */
+  const settingsOf = (unit: string) =>
+    readSettings(
+      read(unit)
+        .replaceAll(/^Environment=/gm, '')
+        .replaceAll('%H', name)
+        .replaceAll('%d', CONFIG),
+    );
+  const etcdLines = await openLines(Object.values(addresses).map((each) => `${each}:2379`));
+  const view = {
+    name,
+    owner,
+    files: { '/etc/hosts': join(config, 'hosts'), [CONFIG]: config, [UNPACKED]: unpacked },
+    data: { [DATA]: data, '/var/lib/etcd': etcdData },
+    env: {
+      PATH: `${programs}:/usr/bin:/bin`,
+      PYTHONPATH: `${UNPACKED}/usr/lib/python3/dist-packages`,
+      ...settingsOf('patroni.conf'),
+      ...passwords,
+      // Patroni would ask etcd where its members are, and go past the lines.
+      PATRONI_ETCD3_HOSTS: etcdLines.addresses.join(),
+      PATRONI_ETCD3_USE_PROXIES: 'true',
+    },
+  };
+  const command = (program: string) => [
+    '/usr/bin/python3',
+    `${UNPACKED}/usr/bin/${program}`,
+    ...(program === 'patronictl' ? ['-c'] : []),
+    `${CONFIG}/config.yml`,
+  ];
+  const patroni = createSandbox(view, command('patroni'), join(folder, `${name}-patroni.log`));
+  const etcd = createSandbox(
+    { ...view, env: settingsOf('etcd.conf') },
+    [`${UNPACKED}/usr/bin/etcd`],
+    join(folder, `${name}-etcd.log`),
+  );
+  const urlOf = (user: string, password = '') =>
+    `postgres://${user}:${password}@${address}:5432/${user}?sslmode=no-verify`;
 
   return {
     name,
     address,
-    passFile,
+    etcdLines,
+    patroni,
+    etcd,
+    patronictl: inSandbox(view, command('patronictl')),
+    /** The address for a client that the host takes for a server. */
+    siteUrl: urlOf('site', passwords['SITE_PASSWORD']),
 
-    async initialise(): Promise<void> {
-      const passwordFile = join(own, 'password');
-      writeFileSync(passwordFile, passwords.postgres, { mode: 0o600 });
-      if (owner) chownSync(passwordFile, owner.uid, owner.gid);
-      const how = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-locale'];
-      await runFile(join(programs, 'initdb'), ['-D', data, ...how], as);
+    start(): void {
+      etcd.start();
+      patroni.start();
+    },
+    /** Puts all of Patroni and PostgreSQL on a small disk, which has none of their data. */
+    startOnSmallDisk: (bytes: number) => patroni.start({ path: DATA, bytes }),
+    /** Ends the whole host. */
+    kill: async (): Promise<void> => void (await Promise.all([patroni.kill(), etcd.kill()])),
+
+    /** Asks PostgreSQL as the superuser. The caller has to know the columns. */
+    query: <Row>(sql: string): Promise<Row[]> =>
+      queryPostgres(urlOf('postgres', passwords['PATRONI_SUPERUSER_PASSWORD']), sql),
+
+    isPrimary: async (): Promise<boolean> => {
+      const url = urlOf('postgres', passwords['PATRONI_SUPERUSER_PASSWORD']);
+      const [row] = await queryPostgres<{ is: boolean }>(url, 'select not pg_is_in_recovery() as is');
+      return row?.is ?? false;
     },
 
-    /** Makes this host a standby of another one, as `docs/deploy.md` says. What it had is gone. */
-    async copyFrom(primary: { address: string }): Promise<void> {
-      rmSync(data, { recursive: true, force: true });
-      const [host = '', port = ''] = primary.address.split(':');
-      const from = ['-h', host, '-p', port, '-U', 'replicator', '-w'];
-      await runFile(join(programs, 'pg_basebackup'), ['-D', data, ...from, '-R', '-X', 'stream', '-c', 'fast'], as);
-    },
-
-    /** @param isStandby whether it becomes a standby with the data that it has; a copy is one without that */
-    async start({ isStandby = false } = {}): Promise<void> {
-      rmSync(join(data, 'postmaster.pid'), { force: true });
-      if (isStandby) writeFileSync(join(data, 'standby.signal'), '');
-      const out = openSync(log, 'a');
-      const place = { port, listen_addresses: '127.0.0.1', unix_socket_directories: own };
-      const set = Object.entries({ ...place, cluster_name: name, hba_file: access }).flatMap(([key, value]) => [
-        '-c',
-        `${key}=${value}`,
-      ]);
-      // A copy has the line of its primary, which names another file.
-      const config = join(data, 'postgresql.conf');
-      const lines = readFileSync(config, 'utf8').replace(/^include .*\n/gm, '');
-      writeFileSync(config, `${lines}include '${settings}'\n`);
-      const command = dieWithParent(join(programs, 'postgres'), ['-D', data, ...set], 'QUIT');
-      const started = spawn(...command, { ...as, stdio: ['ignore', out, out] });
-      server = started;
-      const until = Date.now() + START_TIMEOUT_MS;
-      const pidFile = join(data, 'postmaster.pid');
-      // The last line of this file says when connections are taken, by a primary or a standby.
-      while (!(
-        existsSync(pidFile) &&
-        /^(ready|standby)/m.test(readFileSync(pidFile, 'utf8')) &&
-        (await isListening(port))
-      )) {
-        if (started.exitCode !== null || Date.now() > until)
-          throw new Error(`PostgreSQL did not start:\n${readFileSync(log, 'utf8').slice(-4000)}`);
-        await wait(50);
-      }
-    },
-
-    /** Ends all its processes at once, without a last word to anybody. */
-    kill: () => end('SIGQUIT'),
-    stop: () => end('SIGINT'),
-
-    /**
-     * Asks as the superuser, who may enter `postgres` alone from afar, or else as the owner of the site's databases. The
-     * caller has to know the columns.
-     * @param isConfirmed whether a standby has to confirm what is written
-     */
-    query<Row>(sql: string, { database = 'postgres', isConfirmed = true } = {}): Promise<Row[]> {
-      const user = database === 'postgres' ? 'postgres' : 'site';
-      const connectionString = `postgres://${user}:${passwords[user]}@${address}/${database}${isConfirmed ? '' : '?options=-c%20synchronous_commit%3Dlocal'}`;
-      return queryPostgres(connectionString, sql);
-    },
-
-    said: () => readFileSync(log, 'utf8'),
+    /** Asks Patroni. The caller has to know the answer. */
+    ask: <Answer>(path: string): Promise<Answer> =>
+      new Promise((answer, refuse) => {
+        const signal = AbortSignal.timeout(ASK_TIMEOUT_MS);
+        get({ host: address, port: 8008, path, ca, servername: name, signal }, (response) => {
+          text(response)
+            .then((body) => answer(JSON.parse(body) as Answer))
+            .catch(refuse);
+        }).on('error', refuse);
+      }),
   };
+}
+
+/** Reads lines such as `NAME=value`. */
+function readSettings(lines: string): Record<string, string> {
+  const found = [...lines.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)];
+  return Object.fromEntries(found.map(([, key = '', value = '']) => [key, value]));
 }

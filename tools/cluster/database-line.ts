@@ -4,21 +4,26 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** How a line breaks: `refused`, every connection ends and new ones are refused; `silent`, nothing comes through. */
 export type ConnectionFault = 'refused' | 'silent';
 
-export type DatabaseLine = Awaited<ReturnType<typeof openDatabaseLine>>;
+export interface Line {
+  break: (how: ConnectionFault) => Promise<void>;
+  /** What was on its way when the line fell silent still arrives, as in a real network. */
+  mend: () => Promise<void>;
+}
 
 /**
- * Leads from one server to all hosts of the database, and can break while the hosts and the other servers are well.
- * @param hosts the addresses of the hosts, as `127.0.0.1:5432`
+ * Leads to several servers, and can break while all of them are well.
+ * @param targets their addresses, as `127.0.0.1:5432`
  */
-export async function openDatabaseLine(hosts: readonly string[]) {
-  const lines = await Promise.all(hosts.map(openLine));
+export async function openLines(targets: readonly string[]) {
+  const lines = await Promise.all(targets.map(openLine));
+  return { addresses: lines.map(({ address }) => address), ...joinLines(lines) };
+}
 
+/** Lines that break at once. */
+export function joinLines(lines: readonly Line[]) {
   return {
-    /** Where the hosts are for this server, in the same order. */
-    hosts: lines.map(({ address }) => address),
     break: async (how: ConnectionFault): Promise<void> =>
       void (await Promise.all(lines.map((line) => line.break(how)))),
-    /** What was on its way when the line fell silent still arrives, as in a real network. */
     mend: async (): Promise<void> => void (await Promise.all(lines.map((line) => line.mend()))),
     close: async (): Promise<void> => void (await Promise.all(lines.map((line) => line.break('refused')))),
   };

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, makeSharedSecrets, type Server, type Settings } from '../site/server.ts';
-import { ensureNginx } from '../machine/ensure-installed.ts';
+import { ensureBubblewrap, ensureHaproxy, ensureNginx } from '../machine/ensure-installed.ts';
+import { freePort } from '../machine/free-port.ts';
 import { ensurePostgres } from '../machine/postgres.ts';
 import { openDatabaseGroup } from './database-group.ts';
-import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
+import { startHaproxy, type Haproxy } from './haproxy.ts';
 import { startNginx } from './nginx.ts';
-import { freePort } from '../machine/free-port.ts';
 
 const SERVER_COUNT = 2;
 /** How long nginx leaves a server alone that was away. */
@@ -16,13 +16,13 @@ const LEFT_ALONE_MS = 3000;
 const READY_TIMEOUT_MS = 30_000;
 
 /** A server of the cluster, which can be killed, stopped and started at its own address. */
-export type ClusterServer = Server & { url: string; database: DatabaseLine };
+export type ClusterServer = Server & { url: string; database: Haproxy };
 
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
- * Brings up a whole site on this machine, with the files of `deploy/`: nginx, two servers, a primary and two standbys. All
- * data is in a temporary folder, and nothing listens but on loopback.
+ * Brings up a whole site on this machine, with the files of `deploy/`: nginx, two servers with HAProxy, three hosts of the
+ * database. All data is in a temporary folder, and nothing listens but on loopback.
  * @param settings environment variables of the servers
  * @param limits numbers of the key system that differ from the defaults
  */
@@ -32,6 +32,8 @@ export async function openCluster({
 }: { settings?: Settings; limits?: Record<string, unknown> } = {}) {
   await ensurePostgres();
   await ensureNginx();
+  await ensureHaproxy();
+  await ensureBubblewrap();
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   // The user of PostgreSQL has a folder in it.
   chmodSync(folder, 0o711);
@@ -46,13 +48,13 @@ export async function openCluster({
     ...settings,
   };
   const servers: ClusterServer[] = [];
-  const lines: DatabaseLine[] = [];
+  const proxies: Haproxy[] = [];
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined;
 
   async function close(): Promise<void> {
     await nginx?.stop();
     await Promise.all(servers.map((server) => server.kill()));
-    await Promise.all(lines.map((line) => line.close()));
+    await Promise.all(proxies.map((proxy) => proxy.close()));
     await databases.close();
     rmSync(folder, { recursive: true });
   }
@@ -60,9 +62,9 @@ export async function openCluster({
   try {
     for (let nth = 1; nth <= SERVER_COUNT; nth++) {
       const port = String(await freePort());
-      const database = await openDatabaseLine(databases.hosts.map(({ address }) => address));
-      lines.push(database);
-      const own = { ...shared, PORT: port, DATABASE_URL: databases.urlThrough(database.hosts) };
+      const database = await startHaproxy(folder, `haproxy${nth}`, databases);
+      proxies.push(database);
+      const own = { ...shared, PORT: port, DATABASE_URL: database.url };
       const server = createServer({ folder: join(folder, `web${nth}`), limits, settings: own });
       servers.push({ ...server, url: `http://127.0.0.1:${port}`, database });
       await server.start();

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { canRun, run } from './run.ts';
 
 interface Program {
@@ -29,6 +30,25 @@ export function ensureNginx(): Promise<void> {
     isThere: () => canRun('nginx', ['-v']),
     install: 'apt-get update && apt-get install -y --no-install-recommends nginx-light',
   });
+}
+
+export function ensureHaproxy(): Promise<void> {
+  return ensureInstalled({
+    need: 'The cluster needs HAProxy',
+    isThere: () => canRun('/usr/sbin/haproxy', ['-v']),
+    install: 'apt-get update && apt-get install -y --no-install-recommends haproxy',
+  });
+}
+
+/** Patroni and etcd of Debian 13, beside the system. Returns the folder in which they are unpacked. */
+export async function ensurePatroni(): Promise<string> {
+  const folder = 'dist/.peers/patroni';
+  await ensureInstalled({
+    need: 'The cluster needs Patroni 4.0.7 and etcd 3.5, which Debian 13 has',
+    isThere: () => existsSync(folder),
+    install: `sh tools/machine/fetch-patroni.sh ${folder}`,
+  });
+  return folder;
 }
 
 /** In production nothing is rendered without it. */

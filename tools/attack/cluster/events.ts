@@ -1,27 +1,37 @@
+import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DatabaseHost } from '../../cluster/database-host.ts';
 import type { ConnectionFault } from '../../cluster/database-line.ts';
 import { untilReady, type Cluster } from '../../cluster/open-cluster.ts';
 import type { Answer } from '../world/client.ts';
 import { createPlayer } from '../players/player.ts';
 import type { World } from '../world/world.ts';
+import type { Ledger } from './ledger.ts';
 
 const QUIET_MS = 1500;
-/** How long visitors may be told to ask again after the operator's command. */
+/** How long a server may need to find the database again once it is there. */
 const RECOVERY_MS = 5000;
-/** How long a server is cut off: longer than its statements and its looks for another host take. */
+/** How long a server is cut off: longer than its statements take. */
 const PARTITION_MS = 9000;
-/** How long a wrong host is offered to the servers: several times as long as they leave all hosts alone. */
-const SPLIT_BRAIN_MS = 3000;
-/** How long an answer that no standby confirms is waited for. */
-const UNCONFIRMED_TIMEOUT_MS = 2000;
 /** How long a server may take to end. */
 const STOP_TIMEOUT_MS = 30_000;
 /** How long an answer is waited for at most. */
 const TIMEOUT_MS = 15_000;
+/** How long etcd keeps the key of a primary of which it hears nothing. */
+const TTL_MS = 20_000;
+const FROZEN_MS = 40_000;
+/** How much longer the Patroni of a standby hangs than a promotion takes. */
+const HELD_BACK_MS = 2000;
+/** How long nobody may write when a host of the database dies or hangs, and when the primary hands over. */
+const FAILOVER_MS = 25_000;
+const SWITCHOVER_MS = 5000;
+/** More than a small database with its log needs until it is full. */
+const SMALL_DISK = 700 * 1024 ** 2;
 
 interface EventContext {
   cluster: Cluster;
   world: World;
+  ledger: Ledger;
   expect: (isSo: boolean, what: string) => void;
 }
 
@@ -31,10 +41,12 @@ export interface Event {
   isShort?: boolean;
   /** Whether no request may fail meanwhile. */
   isUnnoticed?: boolean;
+  /** How long nobody may write; undefined where the database itself is away for longer. */
+  maxSilenceMs?: number;
   play: (site: EventContext) => Promise<void>;
 }
 
-/** What may happen to a cluster. Each leaves it whole: two servers, a primary and two standbys. */
+/** What may happen to a cluster. Each leaves it whole: two servers, and three hosts of the database. */
 export const CLUSTER_EVENTS: readonly Event[] = [
   {
     name: 'the servers are restarted one after another',
@@ -83,131 +95,193 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     },
   },
   {
-    name: 'one standby is stopped and comes back',
+    name: 'a standby is killed and comes back',
     isUnnoticed: true,
+    maxSilenceMs: SWITCHOVER_MS,
     async play({ cluster: { databases }, world }) {
-      const standby = world.random.pick(databases.standbys());
+      const standby = await (world.random.int(2) === 0 ? databases.syncStandby() : databases.standby());
       await standby.kill();
       await wait(QUIET_MS);
-      await standby.start();
-      await databases.untilFollowed(2);
+      standby.start();
     },
   },
   {
-    name: 'the primary is killed, and the operator promotes a standby',
-    async play({ cluster: { databases, servers }, world, expect }) {
-      const former = databases.primary();
+    name: 'the primary hands over under load',
+    isShort: true,
+    maxSilenceMs: SWITCHOVER_MS,
+    async play({ cluster: { databases } }) {
+      const [leader, heir] = [await databases.leader(), await databases.syncStandby()];
+      await databases.switchOver(leader, heir);
+      await databases.untilLeaderIsNot(leader);
+    },
+  },
+  {
+    name: 'the host of the primary is killed and comes back',
+    isShort: true,
+    maxSilenceMs: FAILOVER_MS,
+    async play({ cluster: { databases } }) {
+      const former = await databases.leader();
       await former.kill();
-      // A standby that starts without its primary has received nothing, and only replays what it has.
-      const restarted = world.random.pick(databases.standbys());
-      await restarted.kill();
-      await restarted.start();
+      await databases.untilLeaderIsNot(former);
+      former.start();
+    },
+  },
+  {
+    name: 'the former primary is started with more than anybody has confirmed, and the new one is killed',
+    maxSilenceMs: FAILOVER_MS,
+    async play({ cluster: { databases } }) {
+      const former = await databases.leader();
+      await Promise.all(databases.hosts.filter((host) => host !== former).map((host) => host.patroni.freeze()));
+      await former.query(
+        'set synchronous_commit = local; create table unconfirmed as select generate_series(1, 20000)',
+      );
+      await former.kill();
+      for (const host of databases.hosts) host.patroni.wake();
+      const heir = await databases.untilLeaderIsNot(former);
+      former.start();
+      await databases.untilWhole();
+      const [left] = await former.query<{ is: boolean }>(`select to_regclass('unconfirmed') is not null as is`);
+      if (left?.is) throw new Error('The former primary kept what nobody has confirmed');
+      await heir.kill();
+      await databases.untilLeaderIsNot(heir);
+      heir.start();
+    },
+  },
+  {
+    name: 'the whole primary hangs and wakes up, and the new one is killed next',
+    maxSilenceMs: FAILOVER_MS,
+    async play({ cluster: { databases }, world }) {
+      const former = await databases.leader();
+      await former.patroni.freeze();
+      const frozenAt = Date.now();
+      const heir = await databases.untilLeaderIsNot(former);
+      await wait(frozenAt + FROZEN_MS - Date.now());
+      former.patroni.wake();
+      await wait(world.random.int(QUIET_MS));
+      await heir.kill();
+      await databases.untilLeaderIsNot(heir);
+      heir.start();
+    },
+  },
+  {
+    name: 'the Patroni of the primary hangs, and that of a standby stays with it after the promotion',
+    maxSilenceMs: FAILOVER_MS,
+    async play({ cluster: { databases }, expect }) {
+      const [former, heir, other] = [
+        await databases.leader(),
+        await databases.syncStandby(),
+        await databases.standby(),
+      ];
+      await former.patroni.freeze('own');
+      await wait(TTL_MS / 2);
+      await other.patroni.freeze('own');
+      await databases.until('a promotion', heir.isPrimary);
+      await wait(HELD_BACK_MS);
+      const [follows] = await other.query<{ host: string }>(
+        `select sender_host as host from pg_stat_wal_receiver where status = 'streaming'`,
+      );
+      // Otherwise nothing was tried.
+      expect(follows?.host === former.name, `the standby that hangs followed ${follows?.host}, not ${former.name}`);
+      other.patroni.wake();
+      await databases.until('the other standby at the new primary', async () => {
+        const [row] = await other.query<{ host: string }>('select sender_host as host from pg_stat_wal_receiver');
+        return row?.host === heir.name;
+      });
+      former.patroni.wake();
+    },
+  },
+  {
+    name: 'the primary is cut off from etcd',
+    maxSilenceMs: FAILOVER_MS,
+    async play({ cluster: { databases }, world }) {
+      const { etcdLines } = await databases.leader();
+      await etcdLines.break(world.random.pick(['refused', 'silent']));
+      await wait(TTL_MS + QUIET_MS);
+      await etcdLines.mend();
+    },
+  },
+  {
+    name: 'the servers are cut off from the primary, which lives',
+    async play({ cluster: { databases, servers }, world }) {
+      const leader = await databases.leader();
+      const how = world.random.pick<ConnectionFault>(['refused', 'silent']);
+      const lines = servers.map(({ database }) => database.lineTo(leader));
+      for (const line of lines) await line.break(how);
+      await wait(PARTITION_MS);
+      for (const line of lines) await line.mend();
+    },
+  },
+  {
+    name: 'a standby that lacks something is there alone',
+    async play({ cluster: { databases }, ledger, expect }) {
+      const [leader, heir, other] = [
+        await databases.leader(),
+        await databases.syncStandby(),
+        await databases.standby(),
+      ];
+      // etcd lives, so Patroni may decide.
+      await other.patroni.kill();
       await wait(QUIET_MS);
-      expect(await databases.refusesUnreachable(), 'a mistyped host was no reason to change nothing');
-      await databases.promote();
-      const promotedAt = Date.now();
-      for (const { url } of servers) await untilReady(url);
+      await Promise.all([leader.patroni.kill(), heir.patroni.kill()]);
+      other.patroni.start();
+      await databases.until('the standby alone', () => other.query('select'));
+      const before = ledger.size();
+      await wait(TTL_MS + QUIET_MS);
       expect(
-        Date.now() - promotedAt < RECOVERY_MS,
-        `the servers needed ${Date.now() - promotedAt} ms to find the primary`,
+        !(await other.isPrimary()) && ledger.size() === before,
+        'a standby was promoted that lacks what was confirmed',
       );
-      await databases.rebuild(former);
-      await databases.untilFollowed(2);
+      heir.patroni.start();
+      await databases.untilLeaderIsNot(leader);
+      leader.patroni.start();
     },
   },
   {
-    name: 'the former primary is started as it was, and stays unused',
-    async play({ cluster: { databases, servers }, world, expect }) {
-      const former = databases.primary();
-      await former.kill();
-      await databases.promote();
-      await former.start();
-      for (const { url } of servers) await untilReady(url);
-      const timelines = [databases.primary(), ...databases.standbys().filter((host) => host !== former)].map((host) =>
-        host.query<{ newest: number }>('select timeline_id as newest from pg_control_checkpoint()'),
-      );
-      const [[primary], [standby]] = (await Promise.all(timelines)) as [{ newest: number }[], { newest: number }[]];
-      expect(primary?.newest === standby?.newest, 'the standby does not know yet that there is a new primary');
-
-      // A server that starts now has to choose between the two.
-      const late = world.random.pick(servers);
-      await late.stop();
-      await late.start();
-      await untilReady(late.url);
-
-      // Now no other host takes writes than the wrong one.
-      await databases.primary().kill();
-      for (const until = Date.now() + SPLIT_BRAIN_MS; Date.now() < until; await wait(50))
-        for (const { url } of servers) {
-          const { status } = await fetchStatus(url, stateOf('1234'));
-          expect(status === 503, `while only the former primary was there, a read was answered ${status}`);
-        }
-      await databases.primary().start();
-      for (const { url } of servers) await untilReady(url);
-
-      const [written] = await former.query<{ rows: number }>(
-        'select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as rows from pg_stat_user_tables',
-        { database: 'site' },
-      );
-      expect(Number(written?.rows) === 0, `the former primary has taken ${written?.rows} rows`);
-      const isConfirmed = await Promise.race([
-        former.query('create table never_confirmed ()').then(
-          () => true,
-          () => false,
-        ),
-        wait(UNCONFIRMED_TIMEOUT_MS, false),
-      ]);
-      expect(!isConfirmed, 'the former primary has confirmed a write by itself');
-      await former.kill();
-      await databases.rebuild(former);
-      await databases.untilFollowed(2);
-    },
-  },
-  {
-    name: 'the command that promotes dies half-way, and the operator runs it again',
-    async play({ cluster: { databases, servers }, expect }) {
-      const former = databases.primary();
-      await former.kill();
-      // What a run has done that died after the promotion: here of the host that it does not look at first.
-      for (const standby of databases.standbys()) {
-        await standby.query("alter system set primary_conninfo = ''");
-        await standby.query('select pg_reload_conf()');
-      }
-      const promoted = databases.standbys().at(-1);
-      await promoted?.query('select pg_promote()', { isConfirmed: false });
-      await databases.promote();
-      expect(databases.primary() === promoted, 'the second run has promoted another standby');
-      await databases.rebuild(former);
-      await databases.untilFollowed(2);
-      for (const { url } of servers) await untilReady(url);
-    },
-  },
-  {
-    name: 'no standby is left, so writes are refused until the operator says that none is needed',
-    async play({ cluster: { url, databases, servers }, world, expect }) {
-      const primary = databases.primary();
-      for (const standby of databases.standbys()) await standby.kill();
+    name: 'both standbys are killed, so writes are refused',
+    async play({ cluster: { url, databases }, world, ledger, expect }) {
+      const leader = await databases.leader();
+      const standbys = databases.hosts.filter((host) => host !== leader);
+      await Promise.all(standbys.map((host) => host.kill()));
+      const before = ledger.size();
       const read = await fetchStatus(url, stateOf(world.random.hex(8)));
       expect(read.status === 200, `without standbys a read was answered ${read.status}`);
       const { status, headers } = await passCaptcha(world);
       expect(status === 503 && headers['retry-after'] !== undefined, `without standbys a write was answered ${status}`);
-
-      await primary.query("alter system set synchronous_standby_names = ''");
-      await primary.query('select pg_reload_conf()');
+      expect(ledger.size() === before, `without standbys ${ledger.size() - before} rows were confirmed`);
+      for (const host of standbys) host.start();
+    },
+  },
+  {
+    name: 'the members of etcd are killed one after another',
+    maxSilenceMs: FAILOVER_MS,
+    async play({ cluster: { databases }, world }) {
+      const hosts = world.random.shuffle([...databases.hosts]);
+      for (const { etcd } of hosts) {
+        await etcd.kill();
+        await wait(TTL_MS / 2);
+      }
+      await wait(TTL_MS);
+      for (const { etcd } of hosts) etcd.start();
+    },
+  },
+  {
+    // PostgreSQL refuses writes and lives, so Patroni leaves it the primary.
+    name: 'the disk of the primary is full, and the operator has it hand over',
+    async play({ cluster: { databases } }) {
+      const host = await databases.syncStandby();
+      await host.patroni.kill();
+      host.startOnSmallDisk(SMALL_DISK);
+      await databases.untilWhole();
+      const leader = await databases.leader();
+      await databases.switchOver(leader, host);
+      await databases.untilLeaderIsNot(leader);
+      await databases.untilWhole();
+      fill(host);
       await wait(QUIET_MS);
-      const written = await passCaptcha(world);
-      expect(written.status === 200, `after the operator’s command a write was answered ${written.status}`);
-
-      // These copies also have what the operator has said, and the one that is promoted has to forget it.
-      for (const standby of databases.standbys()) await databases.rebuild(standby);
-      await primary.query('alter system reset synchronous_standby_names');
-      await primary.query('select pg_reload_conf()');
-      await databases.untilFollowed(2);
-      await primary.kill();
-      await databases.promote();
-      await databases.rebuild(primary);
-      await databases.untilFollowed(2);
-      for (const { url } of servers) await untilReady(url);
+      await databases.switchOver(host, await databases.syncStandby());
+      await databases.untilLeaderIsNot(host);
+      await host.patroni.kill();
+      host.patroni.start();
     },
   },
 ];
@@ -260,4 +334,15 @@ async function fetchStatus(url: string, path: string): Promise<{ status: number 
 async function passCaptcha(world: World): Promise<Answer> {
   const player = createPlayer(world, { random: world.random.fork(`writer/${world.requests}`), address: '127.0.0.1' });
   return player.handIn(await player.solveCaptcha());
+}
+
+/** Writes into the folder of a host's database until there is no room. */
+function fill(host: DatabaseHost): void {
+  const megabyte = Buffer.alloc(1024 ** 2);
+  const file = host.patroni.pathOf('/var/lib/postgresql/full');
+  try {
+    for (;;) writeFileSync(file, megabyte, { flag: 'a' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
 }
