@@ -18,17 +18,6 @@ test('a database address is passed as environment variables, with the decoded pa
   });
 });
 
-test('several hosts are passed with the port of each', () => {
-  expect(ours('postgresql://site@one:5433,two,[::1]:5435/keys?target_session_attrs=read-write')).toEqual({
-    PGUSER: 'site',
-    PGHOST: 'one,two,::1',
-    PGPORT: '5433,,5435',
-    PGDATABASE: 'keys',
-    PGTARGETSESSIONATTRS: 'read-write',
-    PGCONNECT_TIMEOUT: '10',
-  });
-});
-
 test('driver-only parameters are omitted, and the value for an unverified certificate is translated', () => {
   expect(ours('postgres:///keys?host=/run/postgresql&sslmode=no-verify&query_timeout=5')).toEqual({
     PGHOST: '/run/postgresql',

@@ -2,7 +2,6 @@ import { execFile, type ExecFileOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { codeOf } from '#api/foundation/settings/errors.ts';
 
@@ -24,7 +23,6 @@ const LIBPQ_VARIABLES = {
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
-  target_session_attrs: 'PGTARGETSESSIONATTRS',
   connect_timeout: 'PGCONNECT_TIMEOUT',
   options: 'PGOPTIONS',
 } as const;
@@ -38,19 +36,17 @@ const ALLOWED_VARIABLES = /^(PG[A-Z]+|PATH|HOME|LANG|LC_[A-Z]+|TZ)$/;
  * @throws EnvError when it is no address
  */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {
-  const urls = listDatabaseHosts(databaseUrl).map((url) => URL.parse(url));
-  const [first] = urls;
-  if (!first || urls.includes(null)) throw new EnvError('DATABASE_URL: is no address of a database');
+  const url = URL.parse(databaseUrl);
+  if (!url) throw new EnvError('DATABASE_URL: is no address of a database');
 
-  const list = (name: 'hostname' | 'port') => urls.map((url) => decodeURIComponent(url?.[name] ?? '')).join(',');
   const given: Record<string, string | undefined> = {
     connect_timeout: CONNECT_TIMEOUT_S,
-    host: list('hostname').replaceAll(/[[\]]/g, ''),
-    port: list('port').replace(/^,+$/, ''),
-    user: decodeURIComponent(first.username),
-    password: decodeURIComponent(first.password),
-    dbname: decodeURIComponent(first.pathname.slice(1)),
-    ...Object.fromEntries(first.searchParams),
+    host: decodeURIComponent(url.hostname).replaceAll(/[[\]]/g, ''),
+    port: url.port,
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    dbname: decodeURIComponent(url.pathname.slice(1)),
+    ...Object.fromEntries(url.searchParams),
   };
   // Our driver's value for an encrypted connection without a check of the certificate, which is `require` for libpq.
   if (given['sslmode'] === 'no-verify') given['sslmode'] = 'require';

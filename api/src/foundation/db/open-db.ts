@@ -24,7 +24,10 @@ export interface DbSettings extends SqliteOptions, PoolOptions {
 export function openDb({ databaseUrl, dataDir, hasTimeouts = true, poolSize, ...options }: DbSettings): Db {
   if (databaseUrl !== undefined)
     return withDialect(
-      postgres({ ...(hasTimeouts && VISITOR_TIMEOUTS), connectionString: databaseUrl, max: poolSize }, options),
+      postgres(
+        { ...(hasTimeouts && VISITOR_TIMEOUTS), connectionString: databaseUrl, max: poolSize },
+        { acceptsStandby: !hasTimeouts, ...options },
+      ),
     );
 
   prepareDataDir(dataDir);

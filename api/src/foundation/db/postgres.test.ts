@@ -5,6 +5,7 @@ import { Router } from 'express';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
+import { describeRace } from '#api/test/databases/describe-each-database.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { DatabaseUnavailable, toUnavailable } from './database-unavailable.ts';
@@ -109,4 +110,30 @@ test('a new connection to PostgreSQL sets time-outs of statements, locks and idl
     '4000',
     '10007',
   ]);
+});
+
+describeRace('a host that takes no writes', () => {
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://unused');
+
+  test('cannot be used at the address, although it answers reads', async () => {
+    const standby = new URL(url);
+    standby.searchParams.set('options', '-c default_transaction_read_only=on');
+    const db = withDialect(postgres({ ...VISITOR_TIMEOUTS, connectionString: standby.href }));
+    onTestFinished(() => db.destroy());
+
+    await expect(sql`select 1`.execute(db)).rejects.toThrow(new DatabaseUnavailable('it takes no writes'));
+  });
+
+  test('loses its connections when it says so', async () => {
+    const db = withDialect(postgres({ ...VISITOR_TIMEOUTS, connectionString: url.href }));
+    onTestFinished(() => db.destroy());
+    const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+    const pid = await pidOf();
+
+    // As a primary that was made a standby says it.
+    const demoted = sql`do $$ begin raise exception 'read-only' using errcode = '25006'; end $$`.execute(db);
+
+    await expect(demoted).rejects.toThrow(DatabaseUnavailable);
+    expect(await pidOf()).not.toBe(pid);
+  });
 });

@@ -1,6 +1,5 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
 import { currentRequestId } from '#api/foundation/telemetry/log.ts';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
 import { countConnections, type PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
@@ -11,7 +10,6 @@ import {
   toUnavailable,
   isHostLost,
 } from './database-unavailable.ts';
-import { createWritableHost } from './writable-host.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -41,40 +39,33 @@ export const VISITOR_TIMEOUTS: pg.PoolConfig = {
 export interface PoolOptions {
   /** Called once, with a function that reads the load of the pool. */
   watchPool?: ((read: () => PoolLoad) => void) | undefined;
+  /** Whether a standby will do, which can only be read and may lack what was acknowledged. */
+  acceptsStandby?: boolean;
 }
 
 /**
- * Opens PostgreSQL through a pool for each of its hosts, of which the one that takes writes is used. BIGINT values are read
- * as numbers, because our times stay far below 2^53. What cannot be used at the moment throws `DatabaseUnavailable`.
+ * Opens PostgreSQL through a pool. BIGINT values are read as numbers, because our times stay far below 2^53. What cannot be
+ * used at the moment throws `DatabaseUnavailable`.
  */
-export function postgres(
-  { connectionString = '', ...config }: pg.PoolConfig,
-  { watchPool }: PoolOptions = {},
-): Dialect {
-  const urls = listDatabaseHosts(connectionString);
-  const host = createWritableHost(urls);
-  const pools = new Map(urls.map((each) => [each, createPool(each, config)]));
-  const read = () => addLoads([...pools.values()]);
+export function postgres(config: pg.PoolConfig, { watchPool, acceptsStandby = false }: PoolOptions = {}): Dialect {
+  const pool = createPool(config, acceptsStandby);
+  const read = () => readLoad(pool);
   const endCounting = countConnections(read);
   watchPool?.(read);
-
-  async function connect(): Promise<PostgresPoolClient> {
-    const found = await host.find();
-    const failing = (describe: (error: unknown) => unknown) => (error: unknown) => {
-      if (isHostLost(error)) host.forget(found);
-      throw describe(error);
-    };
-    const client = await connectOrReject(pools.get(found) as pg.Pool).catch(failing(asUnavailable));
-    return wrapClient(client, failing(toUnavailable));
-  }
 
   return new PostgresDialect({
     pool: {
       // Kysely would cancel statements on a connection of its own with them. Nothing here cancels any.
       options: {},
-      connect,
+      async connect() {
+        try {
+          return wrapClient(await connectOrReject(pool));
+        } catch (error) {
+          throw asUnavailable(error);
+        }
+      },
       async end() {
-        await Promise.all([...pools.values()].map((pool) => pool.end()));
+        await pool.end();
         endCounting();
       },
     },
@@ -89,18 +80,14 @@ async function connectOrReject(pool: pg.Pool): Promise<pg.PoolClient> {
 
 const maxWaitingFor = (pool: pg.Pool) => MAX_WAITING_PER_CONNECTION * pool.options.max;
 
-/** The load of all pools. Only that of the writable host has one, so its queue is as long as that of one. */
-function addLoads(pools: readonly pg.Pool[]): PoolLoad {
-  const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0);
-  return {
-    open: sum(({ totalCount }) => totalCount),
-    idle: sum(({ idleCount }) => idleCount),
-    waiting: sum(({ waitingCount }) => waitingCount),
-    maxWaiting: Math.max(...pools.map(maxWaitingFor)),
-  };
-}
+const readLoad = (pool: pg.Pool): PoolLoad => ({
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+  maxWaiting: maxWaitingFor(pool),
+});
 
-function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
+function createPool(config: pg.PoolConfig, acceptsStandby: boolean): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
@@ -108,9 +95,8 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    verify: (client, done) => void requireSessionPooling(client).then(() => done(), done),
+    verify: (client, done) => void requireUsable(client, acceptsStandby).then(() => done(), done),
     ...config,
-    connectionString,
     types,
   });
   // A lost connection already fails its query. Without a listener the error would end the process as well.
@@ -120,23 +106,26 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * Refuses a pooler, which may give each transaction another session: prepared statements would be mixed up, and the lock
- * of a migration would stay. It keeps the settings of a connection from PostgreSQL.
- * @throws DatabaseUnavailable when ours have not arrived
+ * Refuses a standby; and a pooler, which may give each transaction another session: prepared statements would be mixed up,
+ * and the lock of a migration would stay. It keeps the settings of a connection from PostgreSQL.
+ * @throws DatabaseUnavailable
  */
-async function requireSessionPooling(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ limit: string }>(
-    `select current_setting('idle_in_transaction_session_timeout') as limit`,
+async function requireUsable(client: pg.ClientBase, acceptsStandby: boolean): Promise<void> {
+  const { rows } = await client.query<{ limit: string; is_read_only: string }>(
+    `select current_setting('idle_in_transaction_session_timeout') as limit,
+      current_setting('transaction_read_only') as is_read_only`,
   );
-  if (rows[0]?.limit !== `${String(IDLE_IN_TRANSACTION_TIMEOUT_MS)}ms`)
+  const [found] = rows;
+  if (found?.limit !== `${String(IDLE_IN_TRANSACTION_TIMEOUT_MS)}ms`)
     throw new DatabaseUnavailable('settings of a connection do not reach it');
+  if (found.is_read_only === 'on' && !acceptsStandby) throw new DatabaseUnavailable('it takes no writes');
 }
 
 /**
  * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
  * answer could still arrive, as if it were the answer to the next query.
  */
-function wrapClient(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
+function wrapClient(client: pg.PoolClient): PostgresPoolClient {
   let isLost = false;
 
   const query = async (sql: string, parameters: readonly unknown[]) => {
@@ -145,7 +134,7 @@ function wrapClient(client: pg.PoolClient, fail: (error: unknown) => never): Pos
       return await measureCommit(sql, () => client.query(describeQuery(sql, parameters)));
     } catch (error) {
       isLost = isHostLost(error);
-      return fail(error);
+      throw toUnavailable(error);
     }
   };
   return {

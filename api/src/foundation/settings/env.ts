@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { CHUNK_TIMEOUT_MS } from '@app/contracts/unit';
 import * as v from 'valibot';
-import { areDatabaseHostsUsable, isDatabaseUrlClear } from './database-hosts.ts';
+import { hasSeveralHosts, isDatabaseUrlClear } from './database-url.ts';
 import { findConflicts, type RawSettings, isLoopback } from './env-checks.ts';
 
 /** A start that cannot succeed. The message has a line for each problem, which names the setting. */
@@ -66,8 +66,8 @@ const databaseUrl = v.pipe(
   v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   v.check(isDatabaseUrlClear, 'needs @ / ? # % in a user or a password written as %40 %2F %3F %23 %25'),
   v.check(
-    areDatabaseHostsUsable,
-    'several hosts are written as host:port,host:port, and need target_session_attrs=read-write',
+    (url) => !hasSeveralHosts(url),
+    'must name one host; HAProxy leads it to the primary of several (docs/deploy.md)',
   ),
 );
 
