@@ -40,6 +40,14 @@ export function ensureHaproxy(): Promise<void> {
   });
 }
 
+export function ensurePgbouncer(): Promise<void> {
+  return ensureInstalled({
+    need: 'The cluster needs PgBouncer',
+    isThere: () => canRun('/usr/sbin/pgbouncer', ['--version']),
+    install: 'apt-get update && apt-get install -y --no-install-recommends pgbouncer',
+  });
+}
+
 /** Patroni and etcd of Debian 13, beside the system. Returns the folder in which they are unpacked. */
 export async function ensurePatroni(): Promise<string> {
   const folder = 'dist/.peers/patroni';

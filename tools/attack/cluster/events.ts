@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseHost } from '../../cluster/database-host.ts';
 import type { ConnectionFault } from '../../cluster/database-line.ts';
 import { untilReady, type Cluster } from '../../cluster/open-cluster.ts';
+import { startPgbouncer } from '../../cluster/pgbouncer.ts';
 import type { Answer } from '../world/client.ts';
 import { createPlayer } from '../players/player.ts';
 import type { World } from '../world/world.ts';
@@ -27,6 +28,8 @@ const FAILOVER_MS = 25_000;
 const SWITCHOVER_MS = 5000;
 /** More than a small database with its log needs until it is full. */
 const SMALL_DISK = 700 * 1024 ** 2;
+
+const CLOCK_OFF_MS = 5 * 60_000;
 
 interface EventContext {
   cluster: Cluster;
@@ -282,6 +285,35 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       await databases.untilLeaderIsNot(host);
       await host.patroni.kill();
       host.patroni.start();
+    },
+  },
+  {
+    name: 'a server is given a pooler in transaction mode, and does not start',
+    async play({ cluster: { servers, databases, folder }, world, expect }) {
+      const server = world.random.pick(servers);
+      const { url, isReady, close } = await startPgbouncer(folder, (await databases.leader()).siteUrl);
+      await databases.until('PgBouncer', isReady);
+      await server.stop();
+      const said = await server.start({ DATABASE_URL: url }).catch(String);
+      expect(said.includes('name PostgreSQL itself, not a pooler'), `behind PgBouncer it said ${said.slice(-500)}`);
+      await server.start();
+      await untilReady(server.url);
+      await close();
+    },
+  },
+  {
+    name: 'the clock of a server is five minutes ahead, and visitors are to go to the other one',
+    async play({ cluster: { servers }, world, expect }) {
+      const server = world.random.pick(servers);
+      await server.stop();
+      await server.start({ TEST_CLOCK_OFFSET_MS: String(CLOCK_OFF_MS) });
+      for (const each of servers) {
+        const { status } = await fetchStatus(each.url, '/readyz');
+        expect(status === (each === server ? 503 : 200), `with one clock ahead /readyz was answered ${status}`);
+      }
+      await server.stop();
+      await server.start();
+      await untilReady(server.url);
     },
   },
 ];
