@@ -65,7 +65,7 @@ export function openTestSite(say: (line: string) => void) {
 
     /** What anybody types in an empty folder. */
     npx: (...words: string[]) => {
-      const args = ['--yes', `${url}/api/packs/release.tgz`, ...words, '--from-site', url];
+      const args = ['--yes', '--allow-remote=root', `${url}/api/packs/release.tgz`, ...words, '--from-site', url];
       return type(`npx ${args.join(' ')}`, 'npx', args, {}, repository);
     },
 

@@ -104,7 +104,12 @@ test('a unit is made in an empty folder, with all that a repository needs', asyn
 test('an old tool that npx has kept lets the newest one of the site make the unit', async () => {
   asked.length = 0;
   const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
-  const settings = { RELEASE_TOOL: undefined, npm_config_cache: join(folder, 'npm-cache') };
+  // As npm 12 has it, which refuses packages by address unless it is told.
+  const settings = {
+    RELEASE_TOOL: undefined,
+    npm_config_cache: join(folder, 'npm-cache'),
+    npm_config_allow_remote: 'none',
+  };
   const made = await run(process.execPath, [bin, 'new', 'news', '--from-site', site], elsewhere, settings);
 
   expect(made.code, made.err).toBe(0);

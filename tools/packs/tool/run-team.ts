@@ -142,7 +142,7 @@ async function runTeam(argv: readonly string[], output: Output): Promise<number>
 
 /** npx keeps what it had once from an address, so the one that has made other units here may be an old one. */
 async function runNewest(address: URL, argv: readonly string[]): Promise<number> {
-  const words = ['exec', '--yes', `--package=${address.href}`, '--', 'release', ...argv];
+  const words = ['exec', '--yes', '--allow-remote=root', `--package=${address.href}`, '--', 'release', ...argv];
   return runNpm(words, 'inherit', { [RUNNING_VARIABLE]: address.pathname });
 }
 
