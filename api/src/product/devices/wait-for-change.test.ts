@@ -17,6 +17,7 @@ import {
 import { createWaitForChange } from './wait-for-change.ts';
 
 const KEY_CALL = `/api/key?${WHO}&app=main`;
+const STATE_CALL = `/api/keysystem/state?${WHO}&app=main`;
 const WAITING = { headers: { prefer: 'wait=25' } };
 const TIME_METRIC = 'http_request_duration_seconds_sum';
 const APPLIED = 'preference-applied';
@@ -57,15 +58,14 @@ test('an app that waits is told of a strike as soon as it is added', async () =>
 
 test('a page that waits for the confirmation of a step is told of it at once, and of everything else without a wait', async () => {
   const api = await openApi();
-  const state = `/api/keysystem/state?${WHO}&app=main`;
   await walkStep(api);
-  expect((await api.ask(state, WAITING)).headers.get(APPLIED)).toBeNull();
+  expect((await api.ask(STATE_CALL, WAITING)).headers.get(APPLIED)).toBeNull();
 
   const link = await clickComplete(api, { step: 2 });
   api.pass(LONG_ENOUGH_MS);
   const returned = await finishAtAdvertiser(api, link);
   await api.db.updateTable('stepAttempt').set({ state: 'awaiting_postback' }).where('step', '=', 2).execute();
-  const answer = api.ask(state, WAITING);
+  const answer = api.ask(STATE_CALL, WAITING);
   const countHeld = await letItHold(api);
   expect(countHeld()).toBe(1);
   await api.db.updateTable('stepAttempt').set({ state: 'issued' }).where('step', '=', 2).execute();
@@ -88,14 +88,20 @@ test('a client that hangs up is forgotten at once, and nothing is read for it', 
   await vi.waitUntil(() => countHeld() === 0);
 });
 
-test('a server that begins to stop answers those who wait, and holds no further request', async () => {
+test('a server that begins to stop answers those who wait, with its own time, and holds no further request', async () => {
   const api = await openApi();
   await clickComplete(api);
-  const answer = api.ask(KEY_CALL, WAITING);
-  await letItHold(api);
+  await api.db.updateTable('stepAttempt').set({ state: 'awaiting_postback' }).execute();
+  const answers = [KEY_CALL, STATE_CALL].map((call) => api.ask(call, WAITING));
+  const countHeld = await letItHold(api);
+  await vi.waitUntil(() => countHeld() === 2);
+  await api.ask(KEY_CALL);
+  api.pass(1000);
   api.beginToStop();
 
-  expect(await (await answer).json()).toMatchObject({ status: 'in_progress', step: 1 });
+  const [key, state] = await Promise.all(answers.map(async (answer) => (await answer).json()));
+  expect(key).toMatchObject({ status: 'in_progress', step: 1, now: api.now() });
+  expect(state).toMatchObject({ run: { step: 1, waiting: true }, now: api.now() });
   expect((await api.ask(KEY_CALL, WAITING)).headers.get(APPLIED)).toBeNull();
 });
 
@@ -114,7 +120,7 @@ test('a held request is counted once by the rate limit, and not as a slow one', 
 async function openWaits({ heldRequests = 10, ofNetwork = 10 } = {}) {
   const db = await openEmptyDb();
   const { deviceId } = await insertRun(db, { hwidHmac: 'hmac of device' });
-  const says = { number: 1, isCrowded: false };
+  const says = { number: 1, isCrowded: false, whileRead: () => {} };
   const stopping = new AbortController();
   const waitForChange = createWaitForChange({
     db,
@@ -126,9 +132,13 @@ async function openWaits({ heldRequests = 10, ofNetwork = 10 } = {}) {
 
   async function ask(prefer = 'wait=25', network = 'network') {
     const res = Object.assign(new EventEmitter(), { closed: false, locals: {}, set: vi.fn() });
-    const read = vi.fn(() => Promise.resolve({ number: says.number, now: performance.now() }));
+    const read = vi.fn(() => {
+      const answer = { number: says.number, now: performance.now() };
+      says.whileRead();
+      return Promise.resolve(answer);
+    });
     let given: number | undefined;
-    const by = { ...clientOf('browser'), networks: [network, network] as const };
+    const by = { ...clientOf('browser'), networks: [network, 'yesterday'] as const };
     const answer = waitForChange({ get: () => prefer } as unknown as Request, res as unknown as Response, {
       app: 'main',
       hwid: 'device',
@@ -141,7 +151,7 @@ async function openWaits({ heldRequests = 10, ofNetwork = 10 } = {}) {
     return { answer, read, res, given: () => given };
   }
 
-  return { ask, says, deviceId, stopping };
+  return { ask, says, db, deviceId, stopping };
 }
 
 beforeEach(({ task }) => {
@@ -186,6 +196,53 @@ test('held: what is committed for the device wakes the request, which waits on w
   says.number = 2;
   commits.emit(`of ${deviceId}`);
   expect(await answer).toBe(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('held: what is committed while a request reads is not missed', async () => {
+  const { ask, says, deviceId } = await openWaits();
+  says.whileRead = () => {
+    says.number = 2;
+    commits.emit(`of ${deviceId}`);
+  };
+
+  expect((await ask()).given()).toBe(2);
+});
+
+test('held: a server that stops, or has too much to do, answers all with what it has read', async () => {
+  const { ask, says, stopping } = await openWaits();
+  const [held, crowded] = [await ask(), await ask()];
+  says.isCrowded = true;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await crowded.answer).toBe(1);
+  // It is to pause before it asks again.
+  expect(crowded.res.set).not.toHaveBeenCalled();
+
+  says.isCrowded = false;
+  const last = await ask();
+  stopping.abort();
+  expect(await last.answer).toBe(1);
+  for (const { read } of [held, crowded, last]) expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('held: requests that came together do not read again together', async () => {
+  const { ask } = await openWaits();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  for (let nth = 0; nth < 5; nth++) await ask();
+  const pauses = timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms >= 4000 && ms <= 5000);
+
+  expect(new Set(pauses).size).toBe(5);
+});
+
+test('held: a request whose device cannot be looked up is read all the same, and gives its place back', async () => {
+  const { ask, db } = await openWaits({ ofNetwork: 1 });
+  await db.destroy();
+
+  const { answer, res } = await ask();
+  res.closed = true;
+  res.emit('close');
+  expect(await answer).toBe(1);
+  expect((await ask()).given()).toBeUndefined();
 });
 
 test('held: an answer that has something to say comes at once', async () => {

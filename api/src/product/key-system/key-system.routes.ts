@@ -139,7 +139,8 @@ export function keySystemRoutes({
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
     const by = readIdentity(req);
     const read = () => readState(keySystem, app, visitor, by);
-    res.json(await waitForChange(req, res, { app, hwid: visitor.hwid, by, read, isAwaiting }));
+    const state = await waitForChange(req, res, { app, hwid: visitor.hwid, by, read, isAwaiting });
+    res.json({ ...state, now: keySystem.now() });
   });
   router.all('/keysystem/state', onlyRead);
 
