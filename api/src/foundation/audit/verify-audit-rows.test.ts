@@ -33,6 +33,13 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
   });
 
+  test('threat 32: a row that does not name the one before it is reported', async () => {
+    await chain.write();
+    await db().updateTable('auditEvent').set({ prevHash: '' }).where('seq', '=', 4).execute();
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'unlinked' });
+  });
+
   test('threat 32: a deleted row is reported', async () => {
     await chain.write();
     await chain.removeRows(3, 3);

@@ -22,6 +22,17 @@ describeEachDatabase('prepared statements', (db) => {
     expect(built).toBe(1);
   });
 
+  test('a prepared statement is built again for a call that gives other values', async () => {
+    const find = prepare((on, { id, state }: { id: string; state?: 'completed' }) => {
+      const found = on.selectFrom('run').select('id').where('id', '=', id);
+      return state === undefined ? found : found.where('state', '=', state);
+    });
+    const { id } = await insertRun(db());
+
+    expect(await find(db(), { id })).toEqual([{ id }]);
+    expect(await find(db(), { id, state: 'completed' })).toEqual([]);
+  });
+
   test('a prepared statement that calculates with a value is refused', async () => {
     const next = prepare((on, { step }: { step: number }) =>
       on

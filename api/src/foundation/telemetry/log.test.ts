@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { Router } from 'express';
 import { createLog } from './log.ts';
 import { expect, test, vi } from 'vitest';
@@ -169,10 +171,30 @@ test('an error that quotes a ticket is logged without it, even after half of the
   said.mockRestore();
 });
 
-test('while the disk of the log is full, a process keeps running in bounded memory, and can exit', () => {
-  const program = `
+/** The begin of a program that logs to its standard output. */
+const LOG_PROGRAM = `
     const { createLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
-    const log = createLog();
+    const log = createLog();`;
+
+test('a line is written soon, though no other follows, and the last ones before a crash are', async () => {
+  const program = `${LOG_PROGRAM}
+    log.info('first');
+    process.stdin.once('data', () => {
+      log.info('last');
+      throw new Error('crash');
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const [first] = (await once(child.stdout, 'data')) as [Buffer];
+  child.stdin.write('go on');
+
+  expect(String(first)).toContain('"msg":"first"');
+  expect(await text(child.stdout)).toContain('"msg":"last"');
+});
+
+test('while the disk of the log is full, a process keeps running in bounded memory, and can exit', () => {
+  const program = `${LOG_PROGRAM}
     for (let line = 0; line < 200; line++) {
       log.info('A long line. '.repeat(20_000));
       await new Promise((resolve) => setImmediate(resolve));

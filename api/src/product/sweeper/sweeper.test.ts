@@ -78,10 +78,10 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0, devices: 0 });
   });
 
-  test('a day after its run an attempt forgets its browser, its network and its ticket, and keeps its proof', async () => {
+  test('a day after its run an attempt forgets its browser, its network and its ticket, and keeps its proof; the run has its network for seven', async () => {
     const attempts = createAttemptsRepository(db());
     const by = { browser: { hmac: 'browser', since: T0 }, networks: ['network', ''] as const };
-    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { by });
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db(), { by }), { by });
     await attempts.claim(tokenHash, 'server', T0 + HOUR / 6);
     await attempts.keepProof(id, 'ref', T0 + HOUR / 6);
     const whole = await attempts.findById(id);
@@ -92,6 +92,19 @@ describeEachDatabase('the sweeper', (db) => {
     const forgotten = { sealedContext: '', claimedBy: null, visitorHmac: null, ipHmac: null };
     expect(await attempts.findById(id)).toEqual({ ...whole, tokenHash: tokenHash.slice(0, 14), ...forgotten });
     expect(await attempts.findByTicket(tokenHash)).toBeUndefined();
+    const networkOf = () => db().selectFrom('run').select('ipHmac').executeTakeFirst();
+    await createSweeper(T0 + 7 * DAY).sweep();
+    expect(await networkOf()).toEqual({ ipHmac: 'network' });
+    await createSweeper(T0 + 7 * DAY + 1).sweep();
+    expect(await networkOf()).toEqual({ ipHmac: null });
+  });
+
+  test('an attempt keeps its ticket as long as its run may be open', async () => {
+    const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
+    const { sweep } = createSweeper(T0 + 2 * DAY, { limits: { ...DEFAULT_LIMITS, runMaxMs: 2 * DAY } });
+    await sweep();
+
+    expect(await createAttemptsRepository(db()).findByTicket(tokenHash)).toBeDefined();
   });
 
   test('orders are removed after ten years with all rows of their buyer', async () => {

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { type AppId, SANDBOX } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { expect, test } from 'vitest';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { findCaptchaCostFactor } from '#api/product/key-system/start/open-run.ts';
-import { findProgress, readState } from './read-state.ts';
+import { findProgress, isAwaiting, readState } from './read-state.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
+
+test('a page waits for a confirmation, and until the app has fetched a key that works', () => {
+  const waits = (state: object) => isAwaiting({ run: null, key: null, cooldown: null, ...state } as RunState);
+  const key = { active: true, isFetched: false };
+
+  expect([{ run: { waiting: true } }, { key }].map(waits)).toEqual([true, true]);
+  const others = [{}, { run: { waiting: false }, key }, { key: { active: true, isFetched: true } }];
+  expect(others.map(waits)).toEqual([false, false, false]);
+  expect([{ key: { active: false } }, { key, cooldown: {} }].map(waits)).toEqual([false, false]);
+});
 
 describeEachDatabase('state of a device', (db) => {
   /** A device whose owner has finished step 1 of a run. */
