@@ -82,7 +82,10 @@ export async function openDatabaseGroup(folder: string) {
         all.some(({ role }) => role === 'sync_standby') &&
         all.every(({ role, state }) => state === (role === 'leader' ? 'running' : 'streaming')) &&
         new Set(all.map(({ timeline }) => timeline)).size === 1;
-      return isWhole && hostOf('leader');
+      // etcd lists a host that was killed for as long as it may be silent.
+      const primary = isWhole && (await hostOf('leader'));
+      const sql = `select 1 from pg_stat_replication where state = 'streaming'`;
+      return primary && (await primary.query(sql)).length === hosts.length - 1 && primary;
     });
 
   /** Waits until every host has what is confirmed now. */
@@ -137,8 +140,11 @@ export async function openDatabaseGroup(folder: string) {
         return host && host !== former && (await host.isPrimary()) && host;
       }),
 
-    switchOver: (from: DatabaseHost, to: DatabaseHost) =>
-      patronictl('switchover', 'site', '--leader', from.name, '--candidate', to.name, '--force'),
+    /** Has the primary hand over to its synchronous standby. */
+    async switchOver(from: DatabaseHost, to: DatabaseHost): Promise<void> {
+      const said = await patronictl('switchover', 'site', '--leader', from.name, '--candidate', to.name, '--force');
+      if (!said.includes('Successfully')) throw new Error(`${from.name} did not hand over to ${to.name}:\n${said}`);
+    },
 
     /** What the live configuration has otherwise than confirmed writes need it. */
     async unsafeSettings(): Promise<string[]> {

@@ -153,14 +153,15 @@ export const CLUSTER_EVENTS: readonly Event[] = [
   {
     name: 'the whole primary hangs and wakes up, and the new one is killed next',
     maxSilenceMs: FAILOVER_MS,
-    async play({ cluster: { databases }, world }) {
+    async play({ cluster: { databases } }) {
       const former = await databases.leader();
       await former.patroni.freeze();
       const frozenAt = Date.now();
       const heir = await databases.untilLeaderIsNot(former);
       await wait(frozenAt + FROZEN_MS - Date.now());
       former.patroni.wake();
-      await wait(world.random.int(QUIET_MS));
+      // Until then the third host is alone, and alone nobody confirms.
+      await databases.untilWhole();
       await heir.kill();
       await databases.untilLeaderIsNot(heir);
       heir.start();
@@ -271,9 +272,15 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     // PostgreSQL refuses writes and lives, so Patroni leaves it the primary.
     name: 'the disk of the primary is full, and the operator has it hand over',
     async play({ cluster: { databases } }) {
-      const host = await databases.syncStandby();
+      const host = await databases.standby();
       await host.patroni.kill();
       host.startOnSmallDisk(SMALL_DISK);
+      await databases.untilWhole();
+      // Only one that confirms may take over.
+      const other = await databases.syncStandby();
+      await other.patroni.kill();
+      await databases.until('a new standby that confirms', async () => (await databases.syncStandby()) === host);
+      other.patroni.start();
       await databases.untilWhole();
       const leader = await databases.leader();
       await databases.switchOver(leader, host);

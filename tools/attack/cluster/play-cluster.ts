@@ -82,10 +82,16 @@ export async function playCluster({
     for (const event of trackItems('Cluster', random.shuffle(Array.from({ length: rounds }, () => played).flat()))) {
       const expect = (isSo: boolean, what: string) => void (isSo || findings.cluster.push(`${event.name}: ${what}`));
       failed.length = 0;
-      await event.play({ cluster, world, ledger, expect });
-      await databases.untilWhole();
-      // By themselves: nobody restarts them.
-      for (const { url } of servers) await untilReady(url);
+      try {
+        await event.play({ cluster, world, ledger, expect });
+        await databases.untilWhole();
+        // By themselves: nobody restarts them.
+        for (const { url } of servers) await untilReady(url);
+      } catch (error) {
+        // What comes next could not begin with a whole cluster.
+        expect(false, String(error));
+        break;
+      }
       const tally = (events[event.name] ??= { played: 0, failed: 0, confirmed: 0, silentMs: 0 });
       const silentMs = ledger.longestMs();
       tally.played += 1;
