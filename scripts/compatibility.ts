@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runKeys } from '../tools/compatibility/keys.ts';
+import { runWaiting } from '../tools/compatibility/waiting.ts';
+import { runWebhooks } from '../tools/compatibility/webhooks.ts';
 import { buildOutdated } from '../tools/units/build-units.ts';
 
 /**
@@ -15,6 +17,8 @@ const { values, positionals } = parseArgs({
 
 const SUBJECTS: Record<string, [run: (only?: string[]) => Promise<boolean>, short: string]> = {
   keys: [runKeys, 'jose'],
+  webhooks: [runWebhooks, 'express'],
+  waiting: [runWaiting, 'undici'],
 };
 
 const unknown = positionals.find((name) => !(name in SUBJECTS));

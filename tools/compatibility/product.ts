@@ -15,10 +15,11 @@ export interface Message {
 }
 
 /** The built server, from which the tools get what its users get. End it with `close`. */
-export async function openProduct() {
+/** @param limits numbers of the key system that differ from the defaults */
+export async function openProduct(limits: Record<string, unknown> = {}) {
   const random = createRandom(1);
   const settings = { WEBHOOK_ADDRESSES: 'any' };
-  const world = await openWorld({ random, settings });
+  const world = await openWorld({ random, settings, limits });
   const env = { ...process.env, ...settings, DATA_DIR: `${world.folder}/data`, NODE_ENV: 'development' };
   let message = Promise.withResolvers<Message>();
   const receiver = createServer((req, res) => {
