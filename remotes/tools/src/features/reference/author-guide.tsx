@@ -188,6 +188,15 @@ export const listParts = (): PartProps[] => [
     })),
   },
   {
+    id: 'libraries',
+    heading: tell('dev.libraries'),
+    terms: [
+      { term: tell('dev.libraries.keys'), text: tell('dev.libraries.keys.text') },
+      { term: tell('dev.webhooks'), text: tell('dev.libraries.webhooks.text') },
+      { term: tell('dev.libraries.waiting'), text: tell('dev.libraries.waiting.text') },
+    ],
+  },
+  {
     id: 'register',
     heading: tell('dev.register'),
     texts: [tell('dev.register.text'), tell('dev.register.stats')],
