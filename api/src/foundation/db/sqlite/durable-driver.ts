@@ -130,11 +130,11 @@ export class DurableDriver implements Driver {
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const { statement, hasRows } = this.#prepare(sql);
-    const values = parameters as readonly SQLInputValue[];
+    const values = (parameters as readonly SQLInputValue[]).map(asInteger);
     if (hasRows) return { rows: statement.all(...values) as Row[] };
 
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    // Not the last row's id: after a conflict that is another row.
+    return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
   }
 
   /** Preparing a statement takes as long as running it, and there are few different ones. */
@@ -174,6 +174,11 @@ export class DurableDriver implements Driver {
       throw toUnavailable(error);
     }
   }
+}
+
+/** Node binds every number as a real: `7 / 2` would be 3.5, and a text of 3 would be "3.0". */
+function asInteger(value: SQLInputValue): SQLInputValue {
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
 }
 
 function measureCommit(sync: Promise<void>): Promise<void> {

@@ -186,6 +186,35 @@ test('after a disk failure no commit is acknowledged and no read returns', async
   await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
 });
 
+test('whole numbers are computed with and stored as such', async () => {
+  const db = await openNotes(join(makeFolder(), 'a.sqlite'), createHeldLog());
+
+  await sql`insert into note (id, text) values (${1}, ${3})`.execute(db);
+
+  const { rows } = await sql`select ${7} / ${2} as half, ${0.5} as fraction, text from note`.execute(db);
+  expect(rows).toEqual([{ half: 3, fraction: 0.5, text: '3' }]);
+});
+
+test('an insert of several rows is rejected when one lacks a column: null would be stored instead of the default', async () => {
+  const db = await openNotes(join(makeFolder(), 'a.sqlite'), createHeldLog());
+  const rows = [{ id: 1, text: 'one' }, { id: 2 }] as { id: number; text: string }[];
+
+  await expect(db.insertInto('note').values(rows).execute()).rejects.toThrow('give all rows the same columns');
+});
+
+test('an insert that met a conflict tells of no row', async () => {
+  const db = await openNotes(join(makeFolder(), 'a.sqlite'), createHeldLog());
+  const insert = () =>
+    db
+      .insertInto('note')
+      .values({ id: 7, text: 'one' })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst();
+  await insert();
+
+  expect(await insert()).toEqual({ numInsertedOrUpdatedRows: 0n, insertId: undefined });
+});
+
 test('rejects a database that cannot use a write-ahead log', () => {
   const database = new DatabaseSync(join(makeFolder(), 'a.sqlite'));
   onTestFinished(() => void database.close());

@@ -67,8 +67,15 @@ export function durable(database: DatabaseSync, log: GroupCommit | undefined): D
     createAdapter: () => new DurableAdapter(),
     createDriver: () => new DurableDriver(database, log),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new DurableQueryCompiler(),
   };
+}
+
+class DurableQueryCompiler extends SqliteQueryCompiler {
+  /** Kysely would store null where a row of several has no value for a column that others have. */
+  override visitDefaultInsertValue(): void {
+    throw new Error('SQLite has no defaults for some rows of an insert alone: give all rows the same columns.');
+  }
 }
 
 class DurableAdapter extends SqliteAdapter {
