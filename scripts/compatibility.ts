@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
+import { runBuilders } from '../tools/compatibility/builders.ts';
+import { runGenerators } from '../tools/compatibility/generators.ts';
 import { runKeys } from '../tools/compatibility/keys.ts';
 import { runWaiting } from '../tools/compatibility/waiting.ts';
 import { runWebhooks } from '../tools/compatibility/webhooks.ts';
+import { runProxies } from '../tools/compatibility/proxies.ts';
 import { buildOutdated } from '../tools/units/build-units.ts';
 
 /**
@@ -15,10 +18,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-const SUBJECTS: Record<string, [run: (only?: string[]) => Promise<boolean>, short: string]> = {
+const SUBJECTS: Record<string, [run: (only?: string[]) => Promise<boolean>, short?: string]> = {
+  // The journey `oldest-browsers` reads what our builder writes.
+  builders: [runBuilders],
   keys: [runKeys, 'jose'],
   webhooks: [runWebhooks, 'express'],
   waiting: [runWaiting, 'undici'],
+  // Those of our lock file have tests of their own, in `api/src/product/openapi/`.
+  generators: [runGenerators],
+  proxies: [runProxies, 'nginx: two lines of Vary'],
 };
 
 const unknown = positionals.find((name) => !(name in SUBJECTS));
@@ -30,7 +38,7 @@ if (unknown !== undefined) {
 await buildOutdated();
 let isSame = true;
 for (const [name, [run, short]] of Object.entries(SUBJECTS)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  isSame = (await run(values.short ? [short] : undefined)) && isSame;
+  if ((positionals.length > 0 && !positionals.includes(name)) || (values.short && short === undefined)) continue;
+  isSame = (await run(values.short && short !== undefined ? [short] : undefined)) && isSame;
 }
 process.exit(isSame ? 0 : 1);

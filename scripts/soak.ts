@@ -4,7 +4,6 @@ import { printDetails, printReport } from '../tools/attack/report.ts';
 import { soak } from '../tools/attack/soak.ts';
 import { chromiumPath } from '../tools/machine/browsers.ts';
 import { runAndKeep } from '../tools/machine/run.ts';
-import { soakGenerated } from '../tools/samples/soak-generated.ts';
 import { soakSamples } from '../tools/samples/soak-samples.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
 import { buildOutdated } from '../tools/units/build-units.ts';
@@ -16,9 +15,8 @@ import { buildOutdated } from '../tools/units/build-units.ts';
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
  * npm run soak -- compatibility
- * Attacks and kills servers, plays the samples' clients where everything goes wrong, and a client that was
- * generated from the reference, then plays what `npm test` leaves out: the way of a team, tools of other
- * people, and journeys in further windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
+ * Attacks and kills servers, plays the samples' clients where everything goes wrong, then plays what `npm test` leaves
+ * out: the way of a team, tools of other people, and journeys in further windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
  * alone, with `samples` the samples' clients alone, with `compatibility` the tools of docs/compatibility.md alone.
  * `npm test` does the same in a short form.
  */
@@ -63,8 +61,7 @@ if (positionals.includes('cluster')) {
   console.log(`Attacking and killing with seed ${seed}`);
   verdicts.push(await soak(seed, counts, values['each-once']));
   if (values.matrix) {
-    verdicts.push(await playSamples(), await soakGenerated(seed));
-    verdicts.push(await runScript('first-contact'), await runScript('drill'));
+    verdicts.push(await playSamples(), await runScript('first-contact'), await runScript('drill'));
     verdicts.push(await runScript('compatibility'), await runScript('install-builders'));
     verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
   }

@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { installPeer } from '../machine/install-peer.ts';
+import { openProduct } from './product.ts';
+import { runTable, type RunTool } from './run.ts';
+
+const COMPILER = fileURLToPath(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url));
+
+/** What a generated client, and an author's code around it, has to compile with. */
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ strict: true, target: 'es2022', module: 'esnext', moduleResolution: 'bundler', outDir: 'out', rootDir: '.' },
+    ...{ rewriteRelativeImportExtensions: true, esModuleInterop: true, skipLibCheck: true, types: [] },
+    lib: ['es2023', 'dom', 'dom.iterable'],
+  },
+  include: ['**/*.ts'],
+};
+
+interface Generator {
+  /** Its package, where its name in the table is another one. */
+  name?: string;
+  /** What it needs beside it, in the versions that were current. */
+  beside: string[];
+  /** The command, and the files that it needs; `client` becomes a file or a folder of that name. */
+  command: string[];
+  files?: (site: string) => Record<string, string>;
+  /** An author's code: asks for the key of a device, and returns what came. */
+  program: string;
+}
+
+const GENERATORS: Record<string, Generator> = {
+  'openapi-typescript': {
+    beside: ['openapi-fetch@0.17.0', 'typescript@5.9.3'],
+    command: ['openapi-typescript', 'openapi.json', '-o', 'client.ts'],
+    program: `import createClient from 'openapi-fetch';
+import type { paths } from './client';
+export async function call(site: string, hwid: string) {
+  const { data, error } = await createClient<paths>({ baseUrl: site }).GET('/api/key', { params: { query: { hwid } } });
+  return { data, error };
+}`,
+  },
+  '@hey-api/openapi-ts': {
+    beside: ['typescript@6.0.3'],
+    command: ['openapi-ts', '-i', 'openapi.json', '-o', 'client'],
+    program: `import { getKey } from './client';
+import { createClient } from './client/client';
+export async function call(site: string, hwid: string) {
+  const { data, error } = await getKey({ client: createClient({ baseUrl: site }), query: { hwid } });
+  return { data, error };
+}`,
+  },
+  '@hey-api/openapi-ts with zod': {
+    name: '@hey-api/openapi-ts',
+    beside: ['typescript@6.0.3', 'zod@4.3.6'],
+    command: ['openapi-ts', '-i', 'openapi.json', '-o', 'client', '-p', '@hey-api/typescript', 'zod'],
+    program: `import { zGetKeyResponse } from './client/zod.gen';
+export async function call(site: string, hwid: string) {
+  return { data: zGetKeyResponse.parse(await (await fetch(site + '/api/key?hwid=' + hwid)).json()) };
+}`,
+  },
+  orval: {
+    beside: [],
+    command: ['orval', '--config', 'orval.config.mjs'],
+    files: (site) => ({
+      'orval.config.mjs': `export default { site: { input: 'openapi.json', output: { target: 'client.ts', client: 'fetch', baseUrl: '${site}' } } };`,
+    }),
+    program: `import { getKey } from './client';
+export async function call(_site: string, hwid: string) {
+  const { status, data } = await getKey({ hwid });
+  return status === 200 ? { data } : { error: data };
+}`,
+  },
+  '@kubb/cli': {
+    beside: ['core', 'plugin-oas', 'plugin-ts', 'plugin-client'].map((name) => `@kubb/${name}@4.39.3`),
+    command: ['kubb', 'generate'],
+    files: (site) => ({
+      'kubb.config.mjs': `import { defineConfig } from '@kubb/core';
+import { pluginOas } from '@kubb/plugin-oas';
+import { pluginTs } from '@kubb/plugin-ts';
+import { pluginClient } from '@kubb/plugin-client';
+export default defineConfig({ root: '.', input: { path: 'openapi.json' }, output: { path: 'client' },
+  plugins: [pluginOas({ generators: [] }), pluginTs({}), pluginClient({ client: 'fetch', baseURL: '${site}' })] });`,
+    }),
+    program: `import { getKey } from './client';
+export const call = async (_site: string, hwid: string) => ({ data: await getKey({ hwid }) });`,
+  },
+  'swagger-typescript-api': {
+    beside: [],
+    command: ['swagger-typescript-api', 'generate', '-p', 'openapi.json', '-o', '.', '-n', 'client.ts'],
+    program: `import { Api } from './client';
+export async function call(site: string, hwid: string) {
+  const { data, error } = await new Api({ baseUrl: site }).api.getKey({ hwid });
+  return { data, error };
+}`,
+  },
+  oazapfts: {
+    beside: ['@oazapfts/runtime@1.2.0'],
+    command: ['oazapfts', 'openapi.json', 'client.ts'],
+    program: `import { defaults, getKey } from './client';
+export async function call(site: string, hwid: string) {
+  defaults.baseUrl = site;
+  const { status, data } = await getKey(hwid);
+  return status === 200 ? { data } : { error: data };
+}`,
+  },
+  'openapi-zod-client': {
+    beside: ['@zodios/core@10.9.6', 'zod@3.25.76', 'axios@1.13.2'],
+    command: ['openapi-zod-client', 'openapi.json', '-o', 'client.ts'],
+    program: `import { createApiClient } from './client';
+export const call = async (site: string, hwid: string) => ({ data: await createApiClient(site).getKey({ queries: { hwid } }) });`,
+  },
+};
+
+type Call = (site: string, hwid: string) => Promise<{ data?: unknown; error?: unknown }>;
+
+/** Devices for which something else answers than the product. */
+const LIMIT = { status: 429, headers: { 'content-type': 'application/problem+json', 'retry-after': '5' } };
+const ANSWERS: Record<string, { status: number; headers: Record<string, string>; body: string }> = {
+  limited: { ...LIMIT, body: '{"type":"about:blank","title":"Too many","status":429,"code":"LIMIT","retryable":true}' },
+  empty: { status: 503, headers: { 'content-length': '0' }, body: '' },
+  page: { status: 502, headers: { 'content-type': 'text/html' }, body: '<html><h1>Bad gateway</h1></html>' },
+};
+
+/**
+ * Generates clients from the reference of a running server, compiles them, and has them ask it and what may stand in front.
+ * @param only the generators; by default all
+ * @returns whether each does what docs/compatibility.md says
+ */
+export async function runGenerators(only?: string[]): Promise<boolean> {
+  const product = await openProduct();
+  const front = createServer((req, res) => {
+    const { pathname, search, searchParams } = new URL(req.url ?? '/', product.site);
+    const answer = ANSWERS[searchParams.get('hwid') ?? ''];
+    if (answer) return void res.writeHead(answer.status, answer.headers).end(answer.body);
+    void fetch(product.site + pathname + search).then(async (real) =>
+      res.writeHead(real.status, { 'content-type': real.headers.get('content-type') ?? '' }).end(await real.text()),
+    );
+  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  const site = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  try {
+    const tools = Object.entries(GENERATORS).map(([name, generator]): [string, RunTool] => [
+      name,
+      async (version) => ({ does: await play(`${generator.name ?? name}@${version}`, generator, site) }),
+    ]);
+    return await runTable('Our OpenAPI', Object.fromEntries(tools), only);
+  } finally {
+    front.close();
+    front.closeAllConnections();
+    await product.close();
+  }
+}
+
+async function play(release: string, { beside, command, files, program }: Generator, site: string) {
+  const peer = await installPeer([release, ...beside].join(' '));
+  const folder = `${peer}/play`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const reference = await (await fetch(`${site}/openapi.json`)).text();
+  const written = {
+    'openapi.json': reference,
+    'package.json': '{ "type": "commonjs" }',
+    'tsconfig.json': JSON.stringify(TSCONFIG),
+    'program.ts': program,
+    ...files?.(site),
+  };
+  for (const [file, text] of Object.entries(written)) writeFileSync(`${folder}/${file}`, text);
+
+  const run = promisify(execFile);
+  const [generator = '', ...args] = command;
+  await run(`${peer}/node_modules/.bin/${generator}`, args, { cwd: folder });
+  const compile = (...options: string[]) => run(process.execPath, [COMPILER, '-p', folder, ...options]);
+  const isSound = await compile('--noEmit').then(
+    () => true,
+    () => false,
+  );
+  await compile('--noCheck', '--module', 'commonjs');
+  const { call } = createRequire(import.meta.url)(`${folder}/out/program.js`) as { call: Call };
+  const told = await Promise.all(
+    [
+      ['a call', 'device-1234'],
+      ['429', 'limited'],
+      ['an empty 503', 'empty'],
+      ['a page of HTML', 'page'],
+    ].map(async ([what = '', hwid = '']) => `${what}: ${await call(site, hwid).then(describeResult, describeThrown)}`),
+  );
+  return [isSound ? 'compiles' : 'does not compile', ...told].join('; ');
+}
+
+function describeResult({ data, error }: { data?: unknown; error?: unknown }): string {
+  if (isObject(data) && 'now' in data)
+    return typeof data['now'] === 'number' ? 'data' : `a ${typeof data['now']} for now`;
+  if (isObject(data) && 'code' in data) return 'given as if it were data';
+  if (isObject(error) && 'code' in error) return 'error.code';
+  return `no data, and the error ${error === undefined ? 'undefined' : JSON.stringify(error).slice(0, 8)}`;
+}
+
+function describeThrown(thrown: unknown): string {
+  if (!isObject(thrown)) return `throws ${JSON.stringify(thrown)}`;
+  const paths = ['', 'data', 'error', 'response.data', 'cause'];
+  const at = paths.find((path) => {
+    const value = path
+      .split('.')
+      .filter(Boolean)
+      .reduce<unknown>((from, part) => isObject(from) && from[part], thrown);
+    return isObject(value) && value['code'] === 'LIMIT';
+  });
+  if (at !== undefined) return `throws, ${[at, 'code'].filter(Boolean).join('.')}`;
+  const { name, status } = thrown as { name?: string; status?: number };
+  return `throws ${name ?? 'an object'}${status === undefined ? '' : ` with status`}`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
