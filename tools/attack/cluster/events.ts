@@ -110,7 +110,6 @@ export const CLUSTER_EVENTS: readonly Event[] = [
   },
   {
     name: 'the primary hands over under load',
-    isShort: true,
     maxSilenceMs: SWITCHOVER_MS,
     async play({ cluster: { databases } }) {
       const [leader, heir] = [await databases.leader(), await databases.syncStandby()];

@@ -30,7 +30,11 @@ test.each([
   { what: 'is not there', findHost: async () => new URL(await findDeadOrigin()).host },
 ])('a PostgreSQL that $what causes a 503 within the timeout, also for concurrent requests', async ({ findHost }) => {
   const db = withDialect(
-    postgres({ ...VISITOR_TIMEOUTS, connectionString: `postgres://ada:word@${await findHost()}/site` }),
+    postgres({
+      ...VISITOR_TIMEOUTS,
+      connectionTimeoutMillis: 2000,
+      connectionString: `postgres://ada:word@${await findHost()}/site`,
+    }),
   );
   onTestFinished(() => db.destroy());
   const asking = Router().get('/ask', async (_req, res) => void res.json(await sql`select 1`.execute(db)));
@@ -59,7 +63,12 @@ test('threat 48: a request beyond the connection queue’s limit is rejected at 
   let readPool = (): PoolLoad | undefined => undefined;
   const db = withDialect(
     postgres(
-      { ...VISITOR_TIMEOUTS, max: 1, connectionString: `postgres://ada:word@${await startMute()}/site` },
+      {
+        ...VISITOR_TIMEOUTS,
+        connectionTimeoutMillis: 5000,
+        max: 1,
+        connectionString: `postgres://ada:word@${await startMute()}/site`,
+      },
       { watchPool: (read) => (readPool = read) },
     ),
   );
