@@ -20,8 +20,8 @@ export default defineConfig<Options, { webkit: WebKit }>({
   workers: WORKERS,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [
     {
