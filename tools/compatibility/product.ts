@@ -14,8 +14,10 @@ export interface Message {
   body: string;
 }
 
-/** The built server, from which the tools get what its users get. End it with `close`. */
-/** @param limits numbers of the key system that differ from the defaults */
+/**
+ * Starts the built server, from which the tools get what its users get. End it with `close`.
+ * @param limits numbers of the key system that differ from the defaults
+ */
 export async function openProduct(limits: Record<string, unknown> = {}) {
   const random = createRandom(1);
   const settings = { WEBHOOK_ADDRESSES: 'any' };

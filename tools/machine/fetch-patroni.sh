@@ -25,4 +25,5 @@ names=$(
 )
 (cd "$work/packages" && ask download $names)
 for each in "$work"/packages/*.deb; do dpkg -x "$each" "$work/unpacked"; done
-mv "$work/unpacked" "$folder"
+# What is half copied has another name.
+rm -rf "$folder.new" && mv "$work/unpacked" "$folder.new" && mv "$folder.new" "$folder"
