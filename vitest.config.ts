@@ -37,7 +37,7 @@ export default defineConfig({
           isolate: false,
           // The in-process PostgreSQL takes seconds to start on a busy machine.
           hookTimeout: 60_000,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           // What is waited for comes later on a busy machine.
           expect: { poll: { timeout: 10_000 } },
         },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,9 +20,9 @@ async function makeSnapshot(): Promise<PGlite> {
   await pglite.waitReady;
   const data = await pglite.dumpDataDir('none');
 
-  // Written to another file first, because other tests may be reading.
+  // Written to another file first, because other tests may be reading, or writing as well.
   await mkdir(dirname(SNAPSHOT), { recursive: true });
-  const aside = `${SNAPSHOT}.${process.pid}`;
+  const aside = `${SNAPSHOT}.${randomUUID()}`;
   await writeFile(aside, Buffer.from(await data.arrayBuffer()));
   await rename(aside, SNAPSHOT);
   return pglite;
