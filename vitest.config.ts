@@ -5,6 +5,7 @@ import { messages } from './tools/build/define-tests.ts';
 import { postgresPrograms } from './tools/machine/postgres.ts';
 
 const RENDERER = 'shell/src/render.test.tsx';
+const RESTORE = `${import.meta.dirname}/shared/testing/src/restore.ts`;
 
 /**
  * Runs the tests of commands and tools first. Each of them builds, or starts servers, and takes up to a minute: one that
@@ -32,6 +33,7 @@ export default defineConfig({
           name: 'api',
           include: ['src/**/*.test.ts'],
           globalSetup: `${import.meta.dirname}/api/src/test/databases/migrated-template.ts`,
+          setupFiles: [RESTORE],
           pool: 'forks',
           // Test files share their imports: a test that changes something global has to restore it.
           isolate: false,
@@ -46,6 +48,7 @@ export default defineConfig({
         plugins: [messages],
         test: {
           name: 'units',
+          setupFiles: [RESTORE],
           isolate: false,
           // Tests of colours read stylesheets as text. Vitest replaces all other stylesheets by empty ones.
           css: { include: /\?raw$/ },
@@ -64,7 +67,7 @@ export default defineConfig({
           // What a component shows, and what happens when a visitor uses it. What only a browser knows is for the journeys.
           environment: 'happy-dom',
           isolate: false,
-          setupFiles: ['shared/testing/src/new-page.ts', 'shared/testing/src/fail-on-console.ts'],
+          setupFiles: [RESTORE, 'shared/testing/src/new-page.ts', 'shared/testing/src/fail-on-console.ts'],
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           exclude: [RENDERER],
           testTimeout: 30_000,

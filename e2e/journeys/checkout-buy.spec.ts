@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectStill, recordShifts } from '../fixtures/first-view.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 import { WINDOWS } from '../fixtures/windows.ts';
@@ -30,7 +31,7 @@ for (const { plan, days, tag } of [
       await expectSound(page);
 
       for (const app of ['main', 'companion'])
-        expect(await keyOf(page, device, app)).toMatchObject({ status: 'active' });
+        expect(await readKey(page.request, `${who(device)}&app=${app}`)).toMatchObject({ status: 'active' });
       const { plan: known, now } = await planOf(page, device);
       expect(Math.round(((known?.until ?? 0) - now) / 86_400_000)).toBe(days);
 
@@ -63,7 +64,7 @@ test('a buyer who is declined and gives up is led to the plans again, for the sa
   await page.getByRole('link', { name: 'Retry', exact: true }).click();
   await expect(page.getByText('This device has no plan yet.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
-  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+  expect(await readKey(page.request, who(device))).toMatchObject({ status: 'none' });
 });
 
 const who = (device: string) => `hwid=${device}&zone=zone-1`;
@@ -74,10 +75,6 @@ async function choose(page: Page, device: string, plan: string) {
   await page.goto(`/plans?${who(device)}`);
   await page.getByRole('link', { name: `Get ${plan}` }).click();
   await expect(page.getByText('TEST MODE – no money')).toBeVisible();
-}
-
-async function keyOf(page: Page, device: string, app = 'main'): Promise<unknown> {
-  return (await page.request.get(`/api/key?${who(device)}&app=${app}`)).json();
 }
 
 async function planOf(page: Page, device: string) {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { issueCode } from '../fixtures/issue-code.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 import { WINDOWS } from '../fixtures/windows.ts';
@@ -26,11 +27,11 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
     await expect(page.getByRole('heading', { name: 'Remove this device?' })).toBeVisible();
     await expect(page.getByText(/^Plus, until \d+\s\w+(\s\d{4})?$/)).toBeVisible();
     await expectSound(page);
-    expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
+    expect(await readKey(page.request, who(device))).toMatchObject({ status: 'active' });
 
     await page.getByRole('button', { name: 'Reset devices' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
-    expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+    expect(await readKey(page.request, who(device))).toMatchObject({ status: 'none' });
     return link;
   });
 
@@ -47,7 +48,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
     await page.getByRole('button', { name: 'Add this device' }).click();
     await expect(page.getByRole('heading', { name: 'Your plan is on this device' })).toBeFocused();
     await expectSound(page);
-    expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
+    expect(await readKey(page.request, who(`${device}-2`))).toMatchObject({ status: 'active' });
     return link;
   });
 
@@ -59,7 +60,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
     await openMailedLink(page, site, email, '/reset-devices');
     await expect(page.getByRole('heading', { name: /^You can reset again on \d+\s\w+/ })).toBeVisible();
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-    expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
+    expect(await readKey(page.request, who(`${device}-2`))).toMatchObject({ status: 'active' });
   });
 
   await test.step('a link that a mail scanner has encoded leads to its page, and one that was cut off says so', async () => {
@@ -104,8 +105,4 @@ function watchRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.url()} ${JSON.stringify(request.headers())}`));
   return asked;
-}
-
-async function keyOf(page: Page, device: string): Promise<unknown> {
-  return (await page.request.get(`/api/key?${who(device)}`)).json();
 }

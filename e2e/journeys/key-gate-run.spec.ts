@@ -1,5 +1,6 @@
 import { finishTask } from '../fixtures/key-steps.ts';
 import { MATRIX } from '../fixtures/tags.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
 
@@ -37,7 +38,7 @@ for (const { advertiser, name, tag } of [
 
       const jwks: unknown = await (await request.get('/.well-known/jwks.json')).json();
       for (const query of [`hwid=${device}`, `hwid=${device}&zone=a-zone-of-the-app`]) {
-        const answer = (await (await request.get(`/api/key?${query}`)).json()) as { status: string; key: string };
+        const answer = await readKey(request, query);
         expect(answer.status).toBe('active');
         await verifyOffline(answer.key, jwks, { app: 'main', hwid: device });
       }

@@ -1,4 +1,5 @@
 import { expectStill, recordShifts } from '../fixtures/first-view.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 
@@ -40,7 +41,7 @@ test('a player with a plan is led to the app, whatever page of a run was opened,
   await page.goto(`/gate${query}`);
   await expect(page.getByText(RUNS)).toBeVisible();
 
-  const { key } = (await (await page.request.get(`/api/key${query}&app=main`)).json()) as { key: string };
+  const { key } = await readKey(page.request, `${query.slice(1)}&app=main`);
   await page.goto(`/check-key${query}`);
   await expect(page.getByText(RUNS)).toBeVisible();
   await page.getByLabel('Key', { exact: true }).fill(key);

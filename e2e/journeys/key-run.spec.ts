@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { finishStep } from '../fixtures/key-steps.ts';
 import { watchProblems } from '../fixtures/problems.ts';
 import { MAIN } from '../fixtures/tags.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
 import { expectSound } from '../fixtures/sound.ts';
@@ -68,8 +69,7 @@ test(
     });
 
     await test.step('the progress of the run is reported to the app', async () => {
-      const answer = await request.get(`/api/key?${query}`);
-      expect(await answer.json()).toMatchObject({ status: 'in_progress', step: 5, of: 6 });
+      expect(await readKey(request, query)).toMatchObject({ status: 'in_progress', step: 5, of: 6 });
     });
 
     await test.step('steps 5 and 6', async () => {
@@ -85,7 +85,7 @@ test(
     await expect(page).toHaveURL(/\/key-system-getkey\?/);
     await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
 
-    const answer = (await (await request.get(`/api/key?${query}`)).json()) as { status: string; key: string };
+    const answer = await readKey(request, query);
     expect(answer.status).toBe('active');
 
     const jwks: unknown = await (await request.get('/.well-known/jwks.json')).json();
@@ -128,7 +128,7 @@ test('the companion’s run takes three steps', async ({ page, request, device }
   }
 
   await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
-  const answer = (await (await request.get(`/api/key?${query}&app=companion`)).json()) as { key: string };
+  const answer = await readKey(request, `${query}&app=companion`);
   const jwks: unknown = await (await request.get('/.well-known/jwks.json')).json();
   await verifyOffline(answer.key, jwks, { app: 'companion', hwid: device });
 });

@@ -1,5 +1,6 @@
 import { violations } from '../fixtures/axe.ts';
 import { finishStep, finishTask } from '../fixtures/key-steps.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { WINDOWS } from '../fixtures/windows.ts';
 
@@ -24,8 +25,8 @@ test('the app’s new link takes the run along: its pages say so, and the key go
   await finishStep(page);
 
   await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
-  expect(await statusOf(request, device, 'zone-2')).toBe('active');
-  expect(await statusOf(request, device, 'zone-1')).toBe('none');
+  expect(await readKey(request, `hwid=${device}&zone=zone-2&app=companion`)).toMatchObject({ status: 'active' });
+  expect(await readKey(request, `hwid=${device}&zone=zone-1&app=companion`)).toMatchObject({ status: 'none' });
 });
 
 test('a second browser with another link is asked, and may go on: the key is then not for its link, which the end says', async ({
@@ -52,20 +53,9 @@ test('a second browser with another link is asked, and may go on: the key is the
   }
 
   await expect(other.getByText('This key’s for the link you started with, not the one you just opened.')).toBeVisible();
-  expect(await statusOf(request, device, 'zone-1')).toBe('active');
+  expect(await readKey(request, `hwid=${device}&zone=zone-1&app=companion`)).toMatchObject({ status: 'active' });
   await other.getByRole('link', { name: 'Get a key for this link' }).click();
   await expect(other.getByText('Step 1 of 3')).toBeVisible();
   await finishStep(other);
   await expect(other).toHaveURL(/key-system-2\?.*zone=zone-2/);
 });
-
-async function statusOf(
-  request: { get: (url: string) => Promise<{ json: () => Promise<unknown> }> },
-  device: string,
-  zone: string,
-): Promise<string> {
-  const answer = (await (await request.get(`/api/key?hwid=${device}&zone=${zone}&app=companion`)).json()) as {
-    status: string;
-  };
-  return answer.status;
-}

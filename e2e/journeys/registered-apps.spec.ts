@@ -1,14 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expectStill, recordShifts } from '../fixtures/first-view.ts';
 import { completeLink, finishStep } from '../fixtures/key-steps.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
+import { readKey } from '../fixtures/read-key.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
-
-async function readKey(page: Page, query: string): Promise<string> {
-  return ((await (await page.request.get(`/api/key?${query}`)).json()) as { key: string }).key;
-}
 
 test('an operator registers an app, and a visitor walks its run to a key for it', async ({ page, site, device }) => {
   const id = `tool-${device
@@ -37,7 +33,7 @@ test('an operator registers an app, and a visitor walks its run to a key for it'
   await expect(launch).toHaveAttribute('href', 'script-tool://key');
 
   const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();
-  const key = await readKey(page, query);
+  const { key } = await readKey(page.request, query);
   await verifyOffline(key, jwks, { app: id, hwid: device });
   await expect(verifyOffline(key, jwks, { app: 'main', hwid: device })).rejects.toThrow('aud');
 
@@ -62,7 +58,8 @@ test('an author walks the sandbox on the live site', async ({ page, device }) =>
 
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Launch' })).toBeVisible();
   const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();
-  await verifyOffline(await readKey(page, query), jwks, { app: 'sandbox', hwid: device });
+  const { key } = await readKey(page.request, query);
+  await verifyOffline(key, jwks, { app: 'sandbox', hwid: device });
 });
 
 for (const [width, height] of [

@@ -12,14 +12,12 @@ const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@host'];
 let root: string;
 
 beforeEach(() => {
-  vi.unstubAllEnvs();
   root = mkdtempSync(join(folder, 'root-'));
   git(root, 'init', '--quiet', '--initial-branch=main');
   commit('remotes/tools/package.json', 'remotes/marketing/package.json', 'shared/words.ts');
 });
 
 afterAll(() => {
-  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 });
 

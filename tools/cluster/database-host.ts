@@ -80,6 +80,8 @@ export async function createDatabaseHost(
   };
   const command = (program: string) => [
     '/usr/bin/python3',
+    // Without the libraries of the system, which may be there by halves.
+    '-S',
     `${UNPACKED}/usr/bin/${program}`,
     ...(program === 'patronictl' ? ['-c'] : []),
     `${CONFIG}/config.yml`,

@@ -65,5 +65,4 @@ test.each([
   expect(print).toHaveBeenCalledWith(expect.stringContaining('npm run release -- new <unit>'));
   expect(process.exitCode).toBe(code);
   process.exitCode = undefined;
-  print.mockRestore();
 });

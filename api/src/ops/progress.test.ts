@@ -8,8 +8,6 @@ beforeEach(() => {
   written = [];
 });
 afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
   Reflect.deleteProperty(process.stderr, 'isTTY');
   Reflect.deleteProperty(process.stdout, 'isTTY');
 });

@@ -94,8 +94,7 @@ test('connections pending when a server stops are answered, not reset', async ()
   for (let there = 0; there < CLIENT_COUNT; there = Atomics.load(atTheDoor, 0)) Atomics.wait(atTheDoor, 0, there);
   const answers = once(crowd, 'message');
   // As on a machine that takes eight of them within no time.
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
-  onTestFinished(() => clock.mockRestore());
+  vi.spyOn(performance, 'now').mockReturnValue(0);
 
   await stop();
 

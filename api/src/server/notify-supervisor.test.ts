@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { notifySupervisor } from './notify-supervisor.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 
@@ -13,7 +13,6 @@ function plantProgram(code: number): () => string {
   });
   vi.stubEnv('PATH', folder);
   vi.stubEnv('HWID_PEPPER', 'a secret');
-  onTestFinished(() => void vi.unstubAllEnvs());
   return () => (existsSync(said) ? readFileSync(said, 'utf8') : '');
 }
 

@@ -61,7 +61,6 @@ test.each([
 
 test('a punctual timer is never reported as late, however long the process runs', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const late: number[] = [];
   const load = watchLoad({ note: ({ lateMs }) => void late.push(lateMs) }, () => 0);
   onTestFinished(load.stop);
@@ -73,10 +72,8 @@ test('a punctual timer is never reported as late, however long the process runs'
 
 test('a check after one late check is punctual again', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   let at = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => at);
-  onTestFinished(() => clock.mockRestore());
+  vi.spyOn(performance, 'now').mockImplementation(() => at);
   const late: number[] = [];
   onTestFinished(watchLoad({ note: ({ lateMs }) => void late.push(lateMs) }, () => 0).stop);
 
@@ -113,7 +110,6 @@ test.each([
 
 test('the start and end of an overload are logged', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const lines: string[] = [];
   let waiting = 200;
   watchOverload(createLog({ write: (line) => void lines.push(line) }), () => ({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watchConnections } from './http-server.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
@@ -88,7 +88,6 @@ test('during the stop delay requests are answered with Connection: close', async
   const { server, stop } = await listen((_req, res) => res.end('done'));
   const { port } = server.address() as AddressInfo;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const closeDb = vi.fn(() => Promise.resolve());
   const stopped = stop({ closeDb, delayMs: 5000 });
 

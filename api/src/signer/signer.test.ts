@@ -237,7 +237,6 @@ test('threat 52: a signer that fails for verdicts is still used for keys', async
 /** A signer with more requests than it takes at once: 16 are there, and one waits. It answers those after them. */
 async function overload() {
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { socket, signer } = makeSignerPlace(program);
   const held: Socket[] = [];
   const server = createServer((connection) => {
@@ -271,7 +270,6 @@ test('queued requests are rejected after the signer has failed', async () => {
 
 test('a failed signer is not retried within a second', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { signer } = makeSignerPlace(program);
   const one = signer();
 

@@ -22,5 +22,4 @@ test('an English size needs no data of languages, a Vietnamese one is written by
 
   expect([formatBytes(1_940_000, 'en-GB'), asked.mock.calls.length]).toEqual(['1.9 MB', 0]);
   expect([formatBytes(1_940_000, 'vi'), asked.mock.calls.length]).toEqual(['1,9 MB', 1]);
-  asked.mockRestore();
 });

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   Carousel,
   carouselReducer,
@@ -36,7 +36,6 @@ test.each([{ altKey: true }, { metaKey: true }])(
 
 test('a slide advances after five seconds, and pauses while hovered or focused', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const carousel = open();
   const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 

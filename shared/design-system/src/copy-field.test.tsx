@@ -6,7 +6,6 @@ const VALUE = 'a-device-id-that-is-too-long-to-be-shown-as-a-whole-in-a-narrow-w
 
 afterEach(() => {
   cleanup();
-  vi.restoreAllMocks();
   // The browser of the tests has none, and test files share it.
   Reflect.deleteProperty(document, 'execCommand');
 });

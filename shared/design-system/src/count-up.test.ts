@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { countAt, formatCount } from './count-up.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([900, 1200])('a count of %i ms starts at zero and ends at its value', (duration) => {
   expect(countAt(500, 0, duration)).toBe(0);

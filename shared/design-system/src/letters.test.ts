@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lettersOf } from './letters.tsx';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['Ada got a plan', undefined, undefined],

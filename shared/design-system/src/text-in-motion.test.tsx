@@ -30,8 +30,6 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 // A new node at each step makes a browser compute the styles of the whole page, many times a second.

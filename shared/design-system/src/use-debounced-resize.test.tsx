@@ -1,9 +1,8 @@
 import { fireEvent, renderHook } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { useDebouncedResize } from './use-debounced-resize.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 test('several resizes in a row call back once, 250 ms after the last', () => {
   const call = vi.fn();

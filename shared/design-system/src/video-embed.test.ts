@@ -58,7 +58,6 @@ test('a link is parsed in browsers without URL.canParse', () => {
 
   expect(toEmbedUrl('https://youtu.be/aqz-KE-bpKQ')).toBe(PLAYER);
   expect(toEmbedUrl('//youtu.be/aqz-KE-bpKQ')).toBeUndefined();
-  vi.unstubAllGlobals();
 });
 
 test.each([

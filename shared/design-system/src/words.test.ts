@@ -1,7 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { t } from './words.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('a message is looked up by its id', () => {
   expect(t('confirm.ok')).toBe('OK');

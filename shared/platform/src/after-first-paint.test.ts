@@ -1,8 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   vi.resetModules();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
 import { keepResponse } from './preloaded-responses.ts';
 import { ApiError, callApi, fetchJson, postJson } from './api.ts';
@@ -6,10 +6,6 @@ import { ApiError, callApi, fetchJson, postJson } from './api.ts';
 const NOW = 1_800_000_000_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 function answer(response: Response) {
   vi.stubGlobal('fetch', () => Promise.resolve(response));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fetchInTime, isTimeout } from './fetch-in-time.ts';
 import { postJson } from './api.ts';
 
@@ -31,10 +31,6 @@ function begin(init: RequestInit = {}) {
 beforeEach(() => {
   openRequests = [];
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 test('clears its timer and listener after an answer', async () => {

@@ -25,7 +25,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   root.unmount();
-  vi.unstubAllGlobals();
 });
 
 function inErrorBoundary(page: LazyPage) {

@@ -58,8 +58,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 test('loads the data', async () => {

@@ -1,8 +1,6 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { defineWords, locale } from './words.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** Compiles a catalogue like the build does. */
 function compileCatalogue<Id extends string>(catalogue: Record<Id, string>): Record<Id, string> {

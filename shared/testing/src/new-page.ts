@@ -30,8 +30,4 @@ afterAll(() => {
   for (const remove of listeners) remove();
 });
 
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => cleanup());

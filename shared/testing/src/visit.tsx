@@ -25,8 +25,8 @@ export function openBrowser(now: number, settings: Partial<SiteSettings> = {}): 
 export function closeBrowser(): void {
   cleanup();
   useToastStore.getState().shown();
-  vi.useRealTimers();
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 }
 

@@ -14,7 +14,6 @@ afterEach(() => {
   stop();
   preloadedPaths.length = 0;
   document.body.replaceChildren();
-  vi.unstubAllGlobals();
 });
 
 /** Puts a link with a word in it into the page. */

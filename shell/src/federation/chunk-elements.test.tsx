@@ -155,7 +155,6 @@ test('a stylesheet that a download has cancelled is requested again after 3 s', 
   expect(failed).not.toHaveBeenCalled();
   present().dispatchEvent(new Event('error'));
   expect(failed).toHaveBeenCalledOnce();
-  vi.useRealTimers();
 });
 
 test('a cancelled file that has timed out is not requested again', () => {

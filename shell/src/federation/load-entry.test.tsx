@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Source } from '@app/contracts/resolution';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { loadEntryWithIntegrity, registerRelease } from './load-entry.ts';
@@ -6,11 +6,6 @@ import { loadEntryWithIntegrity, registerRelease } from './load-entry.ts';
 vi.mock('./runtime.ts', () => ({ runtime: { registerRemotes: () => undefined } }));
 
 const URL = 'https://site.example/releases/news/1.0.0/remoteEntry.js';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 /** Lets the federation runtime load the entry of a release, and keeps the script that would be added to the page. */
 function load(globalName: string, integrity: string, source: Source = 'stable') {

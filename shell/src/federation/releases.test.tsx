@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ChunkError } from './chunk-error.ts';
 import { refreshResolution, candidatesOf, isServerReached, noteFailure, provideResolution } from './releases.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const RELEASE = { version: '2.0.0', source: 'stable' as const, entry: { url: '/x.js', integrity: 'sha384-x' } };
 
@@ -47,7 +45,6 @@ test('waits five seconds for the resolution, then counts the server as unreachab
   await asking;
 
   expect(isServerReached()).toBe(false);
-  vi.useRealTimers();
 });
 
 test('when all known releases of a unit have failed the server is asked, and other units keep their versions', async () => {

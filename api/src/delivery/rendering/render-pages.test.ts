@@ -273,7 +273,6 @@ test('threat 42: the renderer has an empty environment and low priority, and lea
   const [program, folder] = [makeRenderProgram(), makeFolder()];
   vi.stubEnv('TMPDIR', folder);
   vi.stubEnv('HWID_PEPPER', 'secret');
-  onTestFinished(() => void vi.unstubAllEnvs());
   const page = `const { PWD, ...env } = process.env;
     return JSON.stringify([env, process.cwd(), process.getBuiltinModule('os').getPriority()])`;
   const answer = await createRenderPages({ program })(orderOf({ '/a': page }));

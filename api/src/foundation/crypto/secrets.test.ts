@@ -4,17 +4,13 @@ import { idsFrom, openText, randomId, sealText } from './secrets.ts';
 
 test('ids sort by creation time and are unique', () => {
   vi.useFakeTimers();
-  try {
-    const ids = Array.from({ length: 100 }, () => {
-      vi.advanceTimersByTime(1);
-      return randomId();
-    });
+  const ids = Array.from({ length: 100 }, () => {
+    vi.advanceTimersByTime(1);
+    return randomId();
+  });
 
-    expect([...ids].sort()).toEqual(ids);
-    expect(new Set(ids.map((id) => id.slice(-22))).size).toBe(100);
-  } finally {
-    vi.useRealTimers();
-  }
+  expect([...ids].sort()).toEqual(ids);
+  expect(new Set(ids.map((id) => id.slice(-22))).size).toBe(100);
 });
 
 test('idsFrom generates ids that sort between earlier and later ones', () => {

@@ -76,7 +76,6 @@ test('the lock of the folder is released after the database is closed', async ()
 async function countSyncs() {
   const file = await openFile(import.meta.filename);
   const datasync = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'datasync');
-  onTestFinished(() => datasync.mockRestore());
   await file.close();
   return datasync;
 }

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { createCallProvider, ProviderError, type ProviderRequest } from './call-provider.ts';
 
@@ -18,7 +18,6 @@ test('no timer remains after a provider’s response', async () => {
   const LONG_MS = 3_600_000;
   const started = vi.spyOn(globalThis, 'setTimeout');
   const ended = vi.spyOn(globalThis, 'clearTimeout');
-  onTestFinished(() => void [started, ended].map((spy) => spy.mockRestore()));
 
   await createCallProvider({ timeoutMs: LONG_MS })(new URL(origin));
 

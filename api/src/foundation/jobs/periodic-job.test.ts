@@ -1,10 +1,9 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { currentRequestId, forRequest } from '#api/foundation/telemetry/log.ts';
 import { createOutageLog, startPeriodic } from './periodic-job.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** Work that ends when the test says so. */
 function createWork() {

@@ -168,7 +168,6 @@ test('an error that quotes a ticket is logged without it, even after half of the
   await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('no row for'))).toHaveLength(2));
   expect(api.logged.join()).not.toContain(ticket);
   expect(said).not.toHaveBeenCalled();
-  said.mockRestore();
 });
 
 /** The begin of a program that logs to its standard output. */

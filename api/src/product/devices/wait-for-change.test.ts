@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Request, Response } from 'express';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { commits } from '#api/foundation/audit/transact.ts';
 import { insertRun } from '#api/test/build-rows.ts';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
@@ -157,9 +157,6 @@ async function openWaits({ heldRequests = 10, ofNetwork = 10 } = {}) {
 beforeEach(({ task }) => {
   if (task.name.startsWith('held: ') || task.name.startsWith('threat '))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test('held: a request is answered unchanged at its deadline, after 25 seconds at most', async () => {

@@ -1,5 +1,5 @@
 import { PGliteDialect } from 'kysely';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { withDialect } from '#api/foundation/db/open-db.ts';
@@ -27,10 +27,10 @@ beforeAll(async () => {
   const pglite = await openPglite();
   const transaction = pglite.transaction.bind(pglite);
   // It begins and commits by itself, which Kysely does not see.
-  vi.spyOn(pglite, 'transaction').mockImplementation((body) => {
+  pglite.transaction = (body) => {
     sent.push('begin', 'commit');
     return transaction(body);
-  });
+  };
   db = withDialect(new PGliteDialect({ pglite }), ({ query }) => void sent.push(query.sql));
   await migrate(db);
   return () => db.destroy();

@@ -25,7 +25,6 @@ afterEach(async () => {
   hub.close();
   server.close();
   await once(server, 'close');
-  vi.useRealTimers();
 });
 
 test('a page gets the count on connecting, and again when a page opens or closes', async () => {

@@ -40,7 +40,6 @@ const toldOf = (page: WebSocket, online: number) =>
 test('many pages are notified over several turns of the event loop, so that requests are served in between', async () => {
   const { hub, pages } = await openPages(PAGE_COUNT);
   const sent = vi.spyOn(WebSocket.prototype, 'send');
-  onTestFinished(() => void sent.mockRestore());
   const told = Promise.all(pages.map((page) => toldOf(page, PAGE_COUNT + 1000)));
   hub.countElsewhere(1000);
   let most = 0;
@@ -59,11 +58,10 @@ test('many pages are notified over several turns of the event loop, so that requ
 
 test('a change during a notification round is sent in the next round', async () => {
   const { hub, pages } = await openPages(PAGE_COUNT);
-  const sent = vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
+  vi.spyOn(WebSocket.prototype, 'send').mockImplementationOnce(function (this: WebSocket, ...message) {
     hub.countElsewhere(2000);
     this.send(...message);
   });
-  onTestFinished(() => void sent.mockRestore());
   const told = Promise.all(pages.map((page) => toldOf(page, PAGE_COUNT + 2000)));
 
   hub.countElsewhere(1000);
@@ -81,7 +79,6 @@ test('a stopping server closes sockets in batches, without notifying pages of th
   }
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   hub.close();
   // What is polled for needs the real clock.
   await waitUntil(() => closed.length >= 100);

@@ -42,7 +42,6 @@ test('pages of a stopping server count until it closes, and then it removes itse
 
 test('a removed server does not register again with the others', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { live, told } = await openWithPage();
   await expect.poll(told).toBe(1);
 

@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Drawing } from './drawing.tsx';
 import en from './messages/en.json';
 
@@ -8,8 +8,6 @@ const DRAWINGS = import.meta.glob('./*.svg', { query: '?raw', import: 'default',
 
 /** Names, and what the texts of pages in every language call by its English name. */
 const UNTRANSLATED_PATTERN = /^(?:Run|Script|Key|\w+\.lua|\/redeem|local|end|\W*\d[\d:%]*|[a-z]|\W+)$/;
-
-afterEach(() => void vi.unstubAllGlobals());
 
 function translate(texts: Readonly<Record<string, readonly string[]>>): void {
   vi.stubGlobal('translations', { locale: 'vi', texts: { [catalogue!]: texts } });

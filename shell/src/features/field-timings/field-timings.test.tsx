@@ -42,8 +42,6 @@ beforeEach(() => {
 afterEach(() => {
   // What a test did not tell is told now.
   hide();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 function setSettings(settings: Partial<typeof SITE_SETTINGS>) {

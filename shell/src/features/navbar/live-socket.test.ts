@@ -32,9 +32,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   disconnect?.();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 function connect(protocol = 'https:') {

@@ -17,8 +17,6 @@ beforeEach(() => {
 
 afterEach(() => {
   stopPolling();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
 });
 
 function setHidden(hidden: boolean) {

@@ -9,8 +9,6 @@ const NOW = new Date(2026, 2, 1, 15, 30);
 
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 /** The text of a toast about a purchase that was made now. */

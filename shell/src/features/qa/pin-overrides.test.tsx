@@ -16,10 +16,8 @@ beforeEach(() => {
   answer(() => Response.json({}));
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   closeBrowser();
   localStorage.clear();
-  vi.restoreAllMocks();
 });
 
 function answer(respond: () => Response): void {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { RECAPTCHA } from '../../test/fake-recaptcha.ts';
 import type { CaptchaEvent } from './widget.ts';
 
@@ -20,11 +20,6 @@ beforeEach(async () => {
   vi.resetModules();
   const { createRecaptcha } = await import('./recaptcha.ts');
   create = (place, tell) => createRecaptcha(RECAPTCHA)(place, SUBJECT, tell);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 /** A place in the page, so many pixels wide. */
