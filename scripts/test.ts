@@ -5,7 +5,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { withProgress } from '../api/src/ops/progress.ts';
 import { chromiumPath, ensureChromium, ensureFirefox, ensureWebKits } from '../tools/machine/browsers.ts';
 import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
-import { ensureBubblewrap, ensureHaproxy, ensureNginx } from '../tools/machine/ensure-installed.ts';
+import { ensurePackages } from '../tools/machine/ensure-installed.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
 import { lock } from '../tools/machine/lock.ts';
 import { ensurePostgres, postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
@@ -76,9 +76,7 @@ await ensureChromium();
 await ensureFirefox();
 await ensureWebKits();
 await ensureInterpreters();
-await ensureNginx();
-await ensureHaproxy();
-await ensureBubblewrap();
+await ensurePackages('bubblewrap', 'haproxy', 'nginx-light');
 // A gigabyte of compilers, and a database server, are asked of the machine of a CI, not of each developer's.
 if (process.env['CI']) {
   await ensureCompilers();

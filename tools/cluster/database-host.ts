@@ -35,13 +35,15 @@ export async function createDatabaseHost(
   const own = join(folder, name);
   const secrets = join(folder, 'secrets');
   const [config, data, etcdData] = [join(own, 'etc'), join(own, 'postgresql'), join(own, 'etcd')];
+  /** The disk of another machine. */
+  const backups = join(folder, 'backups');
   const ca = readFileSync(join(secrets, 'ca.crt'));
   const passwords = readSettings(readFileSync(join(secrets, 'passwords.env'), 'utf8'));
   const programs = postgresPrograms() ?? '';
   const owner = unprivilegedUser();
   const read = (file: string) => readFileSync(join(HOST_FILES, file), 'utf8').replaceAll(ANY_ADDRESS, `${address}:`);
 
-  for (const path of [own, config, data, etcdData]) mkdirSync(path, { mode: 0o700 });
+  for (const path of [own, config, data, etcdData, backups]) mkdirSync(path, { mode: 0o700, recursive: true });
   for (const file of readdirSync(join(secrets, name))) copyFileSync(join(secrets, name, file), join(config, file));
   copyFileSync(join(HOST_FILES, 'create-site.sh'), join(config, 'create-site.sh'));
   const settings = read('patroni.yml')
@@ -51,7 +53,7 @@ export async function createDatabaseHost(
   const lines = Object.entries(addresses).map(([each, its]) => `${its} ${each}\n`);
   writeFileSync(join(config, 'hosts'), lines.join(''));
   if (owner)
-    for (const path of [own, config, data, etcdData, ...readdirSync(config).map((file) => join(config, file))])
+    for (const path of [own, config, data, etcdData, backups, ...readdirSync(config).map((file) => join(config, file))])
       chownSync(path, owner.uid, owner.gid);
 
   /** What systemd gives a program by a unit. */
@@ -67,12 +69,13 @@ export async function createDatabaseHost(
     name,
     owner,
     files: { '/etc/hosts': join(config, 'hosts'), [CONFIG]: config, [UNPACKED]: unpacked },
-    data: { [DATA]: data, '/var/lib/etcd': etcdData },
+    data: { [DATA]: data, '/var/lib/etcd': etcdData, '/backups': backups },
     env: {
       PATH: `${programs}:/usr/bin:/bin`,
       PYTHONPATH: `${UNPACKED}/usr/lib/python3/dist-packages`,
       ...settingsOf('patroni.conf'),
       ...passwords,
+      PGBACKREST_CONFIG: `${CONFIG}/pgbackrest.conf`,
       // Patroni would ask etcd where its members are, and go past the lines.
       PATRONI_ETCD3_HOSTS: etcdLines.addresses.join(),
       PATRONI_ETCD3_USE_PROXIES: 'true',
@@ -102,6 +105,17 @@ export async function createDatabaseHost(
     patroni,
     etcd,
     patronictl: inSandbox(view, command('patronictl')),
+    /** Writes a file beside Patroni's own. */
+    configure: (file: string, text: string) => writeFileSync(join(config, file), text),
+    /** The command that runs a line of a shell as the user of PostgreSQL, beside Patroni. */
+    shell: (line: string): [string, string[]] => [
+      'nsenter',
+      [
+        ['--target', String(patroni.pid()), '--mount', '--pid', '--ipc', '--uts'],
+        ['env', '-i', ...Object.entries(view.env).map(([key, value]) => `${key}=${value}`)],
+        ['setpriv', `--reuid=${owner?.uid}`, `--regid=${owner?.gid}`, '--clear-groups', 'sh', '-ec', line],
+      ].flat(),
+    ],
     /** The address for a client that the host takes for a server. */
     siteUrl: urlOf('site', passwords['SITE_PASSWORD']),
 

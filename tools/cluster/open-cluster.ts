@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, makeSharedSecrets, type Server, type Settings } from '../site/server.ts';
-import { ensureBubblewrap, ensureHaproxy, ensureNginx } from '../machine/ensure-installed.ts';
+import { ensurePackages } from '../machine/ensure-installed.ts';
 import { freePort } from '../machine/free-port.ts';
 import { ensurePostgres } from '../machine/postgres.ts';
 import { openDatabaseGroup } from './database-group.ts';
@@ -31,9 +31,7 @@ export async function openCluster({
   limits = {},
 }: { settings?: Settings; limits?: Record<string, unknown> } = {}) {
   await ensurePostgres();
-  await ensureNginx();
-  await ensureHaproxy();
-  await ensureBubblewrap();
+  await ensurePackages('bubblewrap', 'haproxy', 'nginx-light');
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'));
   // The user of PostgreSQL has a folder in it.
   chmodSync(folder, 0o711);

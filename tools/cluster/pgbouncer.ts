@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePgbouncer } from '../machine/ensure-installed.ts';
+import { ensurePackages } from '../machine/ensure-installed.ts';
 import { freePort } from '../machine/free-port.ts';
 import { isListening, unprivilegedUser } from '../machine/postgres.ts';
 import { createSandbox } from './sandbox.ts';
@@ -11,7 +11,7 @@ import { createSandbox } from './sandbox.ts';
  * @param to the address of the PostgreSQL, with a user
  */
 export async function startPgbouncer(folder: string, to: string) {
-  await ensurePgbouncer();
+  await ensurePackages('pgbouncer');
   const { hostname, port, username, password, pathname } = new URL(to);
   const own = join(folder, 'pgbouncer');
   mkdirSync(own, { recursive: true });

@@ -24,28 +24,24 @@ export async function ensureInstalled({ need, isThere, install }: Program): Prom
   process.exit(1);
 }
 
-export function ensureNginx(): Promise<void> {
-  return ensureInstalled({
-    need: 'The cluster needs nginx',
-    isThere: () => canRun('nginx', ['-v']),
-    install: 'apt-get update && apt-get install -y --no-install-recommends nginx-light',
-  });
-}
+/** Debian's packages, each with what it is for and a command that succeeds where it is installed. */
+const PACKAGES = {
+  bubblewrap: ['The renderer of pages', 'bwrap', '--unshare-all', '--ro-bind', '/', '/', 'true'],
+  haproxy: ['The cluster', '/usr/sbin/haproxy', '-v'],
+  'nginx-light': ['The cluster', 'nginx', '-v'],
+  pgbackrest: ['The cluster', 'pgbackrest', 'version'],
+  pgbouncer: ['The cluster', '/usr/sbin/pgbouncer', '--version'],
+} as const;
 
-export function ensureHaproxy(): Promise<void> {
-  return ensureInstalled({
-    need: 'The cluster needs HAProxy',
-    isThere: () => canRun('/usr/sbin/haproxy', ['-v']),
-    install: 'apt-get update && apt-get install -y --no-install-recommends haproxy',
-  });
-}
-
-export function ensurePgbouncer(): Promise<void> {
-  return ensureInstalled({
-    need: 'The cluster needs PgBouncer',
-    isThere: () => canRun('/usr/sbin/pgbouncer', ['--version']),
-    install: 'apt-get update && apt-get install -y --no-install-recommends pgbouncer',
-  });
+export async function ensurePackages(...names: (keyof typeof PACKAGES)[]): Promise<void> {
+  for (const name of names) {
+    const [user, command, ...args] = PACKAGES[name];
+    await ensureInstalled({
+      need: `${user} needs ${name}`,
+      isThere: () => canRun(command, args),
+      install: `apt-get update && apt-get install -y --no-install-recommends ${name}`,
+    });
+  }
 }
 
 /** Patroni and etcd of Debian 13, beside the system. Returns the folder in which they are unpacked. */
@@ -57,13 +53,4 @@ export async function ensurePatroni(): Promise<string> {
     install: `sh tools/machine/fetch-patroni.sh ${folder}`,
   });
   return folder;
-}
-
-/** In production nothing is rendered without it. */
-export function ensureBubblewrap(): Promise<void> {
-  return ensureInstalled({
-    need: 'The renderer of pages needs bubblewrap',
-    isThere: () => canRun('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']),
-    install: 'apt-get update && apt-get install -y --no-install-recommends bubblewrap',
-  });
 }

@@ -55,6 +55,6 @@ export async function runAndKeep(
 }
 
 /** Whether a command exists and succeeds with these arguments. */
-export function canRun(command: string, args = ['--version']): boolean {
+export function canRun(command: string, args: readonly string[] = ['--version']): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }

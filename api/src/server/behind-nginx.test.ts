@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.ts';
-import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
+import { ensurePackages } from '../../../tools/machine/ensure-installed.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { listRoutes } from '#api/test/list-routes.ts';
@@ -17,7 +17,7 @@ test('nginx as configured in deploy/ passes every route on unchanged', async () 
   const { app } = await createTestApi();
   const routes = listRoutes(app);
   const echo = await listen((req, res) => res.end(`${req.method} ${req.url}`));
-  await ensureNginx();
+  await ensurePackages('nginx-light');
   const port = await freePort();
   const nginx = await startNginx(makeFolder(), port, [Number(new URL(echo).port)]);
   onTestFinished(() => nginx.stop());

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.ts';
-import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
+import { ensurePackages } from '../../../tools/machine/ensure-installed.ts';
 import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/page-reports';
 import { listen } from '#api/test/listen.ts';
@@ -19,7 +19,7 @@ const entryPath = (version: string) => `/releases/tools/${version}/remoteEntry.j
 
 /** A site behind the nginx of `deploy/`, with a second release of the unit that has its page. */
 async function openBehindNginx() {
-  await ensureNginx();
+  await ensurePackages('nginx-light');
   const site = await createPublishFixture();
   await site.publish('tools', CANARY, makeRelease('tools', CANARY, { routes: [buildRoute(PAGE)] }));
   const asked: string[] = [];

@@ -8,6 +8,7 @@ import type { Answer } from '../world/client.ts';
 import { createPlayer } from '../players/player.ts';
 import type { World } from '../world/world.ts';
 import type { Ledger } from './ledger.ts';
+import { bringBack } from './point-in-time.ts';
 
 const QUIET_MS = 1500;
 /** How long a server may need to find the database again once it is there. */
@@ -291,6 +292,13 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       await databases.untilLeaderIsNot(host);
       await host.patroni.kill();
       host.patroni.start();
+    },
+  },
+  {
+    name: 'the operators archive with pgBackRest, and bring a moment back',
+    async play({ cluster: { databases }, expect }) {
+      const tables = await bringBack(databases);
+      expect(tables.join() === 'first', `what was brought back has ${tables.join()}, not only what was there then`);
     },
   },
   {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import type { WebSocketServer } from 'ws';
-import { ensureNginx } from '../../machine/ensure-installed.ts';
+import { ensurePackages } from '../../machine/ensure-installed.ts';
 import { freePort } from '../../machine/free-port.ts';
 import { startNginx, type Nginx } from '../nginx.ts';
 
@@ -18,7 +18,7 @@ export function standBehindNginx(server: Server, sockets: WebSocketServer) {
   let port: number;
 
   beforeAll(async () => {
-    await ensureNginx();
+    await ensurePackages('nginx-light');
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     port = await freePort();
