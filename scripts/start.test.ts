@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, START_TIMEOUT_MS, POLLING, ROOT, start } from '../tools/site/test/started-server.ts';
 
 function parentOf(pid: number): number {
@@ -14,12 +14,12 @@ test(
   'npm start prints links worth opening, and SIGTERM to npm stops the server, in good order',
   async () => {
     const { child, pid, lines } = await start('npm', ['start']);
-    await vi.waitUntil(() => lines.some((line) => line.includes('hwid=demo-device-0001')), POLLING);
+    await expect.poll(() => lines.some((line) => line.includes('hwid=demo-device-0001')), POLLING).toBe(true);
 
     child.kill('SIGTERM');
 
     await once(child, 'close');
-    await vi.waitUntil(() => !isAlive(pid), POLLING);
+    await expect.poll(() => !isAlive(pid), POLLING).toBe(true);
     expect(lines.at(-1)).toContain('"msg":"stopped"');
   },
   START_TIMEOUT_MS,
@@ -33,8 +33,8 @@ test(
 
     child.kill('SIGKILL');
 
-    await vi.waitUntil(() => !isAlive(pid), POLLING);
-    await vi.waitUntil(() => lines.some((line) => line.includes('"msg":"stopped"')), POLLING);
+    await expect.poll(() => !isAlive(pid), POLLING).toBe(true);
+    await expect.poll(() => lines.some((line) => line.includes('"msg":"stopped"')), POLLING).toBe(true);
     expect(lines.find((line) => line.includes('"msg":"stopping"'))).toContain('"reason":"disconnect"');
   },
   START_TIMEOUT_MS,

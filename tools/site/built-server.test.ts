@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startFakeAdvertisers } from '../attack/fakes/advertisers.ts';
 import { createPlayer } from '../attack/players/player.ts';
@@ -36,11 +36,11 @@ test(
     expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
 
     server.child.kill('SIGTERM');
-    await vi.waitUntil(() => server.lines.some((line) => line.includes('"msg":"stopping"')), POLLING);
+    await expect.poll(() => server.lines.some((line) => line.includes('"msg":"stopping"')), POLLING).toBe(true);
     letGo();
 
     await once(server.child, 'close');
-    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
+    await expect.poll(() => !isAlive(server.pid), POLLING).toBe(true);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
     expect(readStep()).toMatchObject({ step: 2, attempt: 'verified' });
   },
@@ -84,7 +84,7 @@ test(
     expect(await statusOf(`${server.url}/v5`)).toBe(200);
 
     const counted = /^http_request_duration_seconds_count\{method="GET",route="\/v5",status="2xx"\} 1$/m;
-    await vi.waitFor(async () => expect(await scrape()).toMatch(counted), POLLING);
+    await expect.poll(() => scrape(), POLLING).toMatch(counted);
 
     const page = new WebSocket(`${server.url.replace('http', 'ws')}/`, { origin: server.url });
     await once(page, 'message');
@@ -102,11 +102,11 @@ test(
     const { settings, heard } = plantSupervisor();
     const { server, scrape } = await startMeasured({ STOP_DELAY_MS: '60000', ...settings });
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
-    await vi.waitUntil(() => heard() === 'READY=1\n', POLLING);
+    await expect.poll(() => heard(), POLLING).toBe('READY=1\n');
 
     server.child.kill('SIGTERM');
-    await vi.waitFor(async () => expect(await statusOf(`${server.url}/readyz`)).toBe(503), POLLING);
-    await vi.waitUntil(() => heard() === 'READY=1\nSTOPPING=1\n', POLLING);
+    await expect.poll(() => statusOf(`${server.url}/readyz`), POLLING).toBe(503);
+    await expect.poll(() => heard(), POLLING).toBe('READY=1\nSTOPPING=1\n');
     server.child.kill('SIGTERM');
 
     const page = await fetch(`${server.url}/v5`);
@@ -147,10 +147,12 @@ test(
   async () => {
     const { dataDir, url } = await start('sh', ['-c', 'umask 000; exec "$0" dist/api/main.js', process.execPath]);
     await fetch(`${url}/api/keysystem/state?hwid=device-1234&zone=zone-1`);
-    await vi.waitUntil(
-      () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.jws')),
-      POLLING,
-    );
+    await expect
+      .poll(
+        () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.jws')),
+        POLLING,
+      )
+      .toBe(true);
 
     const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
     expect(names).toEqual(expect.arrayContaining(['app.sqlite', 'secrets/hwid-pepper', 'content/users.txt']));

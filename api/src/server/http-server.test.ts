@@ -70,7 +70,7 @@ test('after the disconnect of a client that sent many requests and read nothing,
   });
   client.pause();
   client.write(REQUEST_TEXT.repeat(50));
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await expect.poll(() => asked).toHaveBeenCalled();
   client.resetAndDestroy();
 
   await Promise.all(ends);

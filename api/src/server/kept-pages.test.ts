@@ -105,7 +105,7 @@ test('threat 58: while a canary is open each visitor gets the assigned release, 
   await isKept(PAGE);
   await openCanary(50);
   // What was kept before is asked for again within a second.
-  await expect.poll(async () => (await send(PAGE)).headers['set-cookie'], { timeout: 5000 }).toHaveLength(1);
+  await expect.poll(async () => (await send(PAGE)).headers['set-cookie']).toHaveLength(1);
 
   const sides: (string | undefined)[] = [];
   for (let nth = 0; nth < 60; nth++) {
@@ -135,7 +135,7 @@ test('threat 58: constant requests get no cached page from before the canary ope
   await openCanary(100);
 
   const sides = async () => [...new Set((await crowd(PAGE)).map(({ text }) => versionIn(text)))];
-  await expect.poll(sides, { timeout: 5000 }).toEqual([CANARY]);
+  await expect.poll(sides).toEqual([CANARY]);
 });
 
 test('threat 58: only responses equal for all visitors have a cache lifetime', async () => {

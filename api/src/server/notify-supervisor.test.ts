@@ -23,7 +23,7 @@ test.each(['READY=1', 'STOPPING=1'] as const)(
     const warn = vi.fn();
     notifySupervisor('/run/supervisor', word, warn);
 
-    await vi.waitUntil(() => heard() !== '');
+    await expect.poll(() => heard() !== '').toBe(true);
     expect(heard()).toBe(`/run/supervisor ${word} \n`);
     expect(warn).not.toHaveBeenCalled();
   },

@@ -39,7 +39,7 @@ test('renders a page whose code arrives during the render', async () => {
   root = createRoot(container, { onRecoverableError });
   startTransition(() => root.render(inErrorBoundary(lazyPage(() => Promise.resolve(Home)))));
 
-  await vi.waitFor(() => expect(container.textContent).toBe('Home'));
+  await expect.poll(() => container.textContent).toBe('Home');
   expect(reportedErrors).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test('keeps server-rendered elements when the code arrives during hydration', as
     root = hydrateRoot(container, inErrorBoundary(lazyPage(load)), { onRecoverableError });
   });
 
-  await vi.waitFor(() => expect(isAlive).toHaveBeenCalled());
+  await expect.poll(() => isAlive).toHaveBeenCalled();
   expect(load).toHaveBeenCalledTimes(1);
   expect(reportedErrors).toEqual([]);
   expect(container.querySelector('h1')).toBe(heading);

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
 // Test files run one after another in the same process, because a process and a DOM for each cost more than the tests.
@@ -31,3 +31,6 @@ afterAll(() => {
 });
 
 afterEach(() => cleanup());
+
+// What is waited for comes later on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });

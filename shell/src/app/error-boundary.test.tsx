@@ -57,5 +57,5 @@ test('the broken-key drawing loads late without a layout shift', async () => {
   await fail(new Error('The page throws'), answers);
   const art = () => document.querySelector('main > svg');
   expect(art()?.getAttribute('viewBox')).toBe('0 -20 332 74');
-  await vi.waitFor(() => expect(art()?.querySelectorAll('path').length).toBeGreaterThan(2));
+  await expect.poll(() => art()?.querySelectorAll('path').length).toBeGreaterThan(2);
 });

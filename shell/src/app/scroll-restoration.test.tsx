@@ -66,11 +66,11 @@ test('a new page starts at its top, and going back restores the scroll position'
   const go = await open();
   scrollTo(700);
   await go('/plans');
-  await vi.waitFor(() => expect(onScrollTo).toHaveBeenLastCalledWith(0, 0));
+  await expect.poll(() => onScrollTo).toHaveBeenLastCalledWith(0, 0);
 
   scrollTo(0);
   await go(-1);
-  await vi.waitFor(() => expect(onScrollTo).toHaveBeenLastCalledWith(0, 700));
+  await expect.poll(() => onScrollTo).toHaveBeenLastCalledWith(0, 700);
 });
 
 test('the browser scrolls the first page of a document, without the positions of the tab', async () => {
@@ -109,7 +109,7 @@ test('scrolling while the next page loads is not saved', async () => {
   history.pushState({ key: 'next' }, '', '/plans');
   scrollTo(10);
   history.back();
-  await vi.waitFor(() => expect(location.pathname).toBe('/v5'));
+  await expect.poll(() => location.pathname).toBe('/v5');
   await go('/neo');
   await go(-1);
 

@@ -178,7 +178,7 @@ test('the button that was clicked before hydration is clicked once, with the typ
   click();
 
   await hydrate();
-  await vi.waitFor(() => expect(clickedTexts).toEqual(['ABC-1']));
+  await expect.poll(() => clickedTexts).toEqual(['ABC-1']);
 
   expect(globalThis.pressedEarly).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished, expect } from 'vitest';
 import { dieWithParent } from '../../machine/die-with-parent.mjs';
 import { withoutSettings } from '../../machine/without-settings.ts';
 
@@ -50,7 +50,7 @@ export async function start(command: string, args: string[], settings: Record<st
   });
   onTestFinished(async () => {
     for (const pid of [child.pid ?? 0, server.pid]) end(pid);
-    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
+    await expect.poll(() => !isAlive(server.pid), POLLING).toBe(true);
     rmSync(dataDir, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import { PAGES } from '@app/contracts/pages';
 import { resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { composePage } from './compose.ts';
 import { pagesRoutes, fillFirstCall } from './pages.routes.ts';
 import type { ServedUnit } from '#api/delivery/registry/registry.ts';
@@ -323,6 +323,6 @@ test.each([
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   }
-  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"status":302'))).toHaveLength(links.length));
+  await expect.poll(() => api.logged.filter((line) => line.includes('"status":302'))).toHaveLength(links.length);
   for (const link of links) expect(api.logged.join()).not.toContain(link.split('#t=')[1]);
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
@@ -19,7 +19,7 @@ describeEachDatabase('the registry in memory', (db) => {
     await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.2.0' }], { by: 'test', at: 1 });
     await here.refresh();
     expect(served(here)).toBe('0.2.0');
-    await vi.waitUntil(() => served(there) === '0.2.0', { timeout: 1000, interval: 10 });
+    await expect.poll(() => served(there)).toBe('0.2.0');
     await following[Symbol.asyncDispose]();
     expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
   });

@@ -227,7 +227,7 @@ test('threat 42: a rendering job that cannot be serialized starts no process', a
 
   expect(await render(order)).toEqual({ failure: 'The renderer did not start: RangeError: Invalid string length' });
   // What Node keeps of the process that tried the confinement takes a moment to go.
-  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'));
+  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
 });
 
 test('a stack has positions in releases, and no file path of this machine', () => {

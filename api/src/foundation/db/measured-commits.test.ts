@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeRace } from '#api/test/databases/describe-each-database.ts';
 import { openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
@@ -68,9 +68,8 @@ describeRace('a pool of connections', (db) => {
       .execute(async (trx) => {
         const [own] = (await pid.execute(trx)).rows;
         await sql`select pg_terminate_backend(${own?.pid})`.execute(db());
-        await vi.waitFor(async () =>
-          expect((await sql`select from pg_stat_activity where pid = ${own?.pid}`.execute(db())).rows).toEqual([]),
-        );
+        const session = sql`select from pg_stat_activity where pid = ${own?.pid}`;
+        await expect.poll(async () => (await session.execute(db())).rows).toEqual([]);
         await pid.execute(trx);
       });
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PostgresAdapter, sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createDatabase } from '#api/test/databases/create-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -131,7 +131,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
           lockRowId: 'migration_lock',
         });
         const task = restorePostgres(to, file);
-        await vi.waitFor(async () => expect(await countWaiting()).toBe(1), { timeout: 10_000 });
+        await expect.poll(() => countWaiting()).toBe(1);
         return { task };
       });
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Router } from 'express';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { registry } from '#api/foundation/telemetry/metrics.ts';
 import { PAGE_SITE } from '#api/test/delivery/page-site.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
@@ -28,7 +28,7 @@ test.each([
 
   await api.visit(asked);
 
-  await vi.waitFor(async () => expect(await readMetric(COUNT_METRIC, labels)).toBe(before + 1));
+  await expect.poll(() => readMetric(COUNT_METRIC, labels)).toBe(before + 1);
 });
 
 test('threat 46: addresses and methods from visitors create no metric labels', async () => {
@@ -50,7 +50,7 @@ test('threat 46: addresses and methods from visitors create no metric labels', a
       `/dev/advertiser/rinku/go/${word}`,
     ];
     for (const path of paths) for (const method of ['GET', 'PROPFIND', 'SEARCH']) await api.visit(path, {}, method);
-    await vi.waitFor(async () => expect(await readMetric(COUNT_METRIC)).toBe(before + 3 * paths.length));
+    await expect.poll(() => readMetric(COUNT_METRIC)).toBe(before + 3 * paths.length);
     return series();
   };
 
@@ -93,6 +93,6 @@ test('an aborted request is counted as aborted, and no longer as in progress', a
   expect(await readMetric('http_requests_in_progress')).toBe(inProgress + 1);
   client.destroy();
 
-  await vi.waitFor(async () => expect(await readMetric(COUNT_METRIC, labels)).toBe(1));
+  await expect.poll(() => readMetric(COUNT_METRIC, labels)).toBe(1);
   expect(await readMetric('http_requests_in_progress')).toBe(inProgress);
 });

@@ -97,7 +97,7 @@ test.each([
   const api = await createTestApi({ advertisers: exampleSettings });
   for (const method of METHODS) await api.visit(path, {}, method);
 
-  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"msg":"request"'))).toHaveLength(4));
+  await expect.poll(() => api.logged.filter((line) => line.includes('"msg":"request"'))).toHaveLength(4);
   expect(api.logged.join()).not.toContain(INVENTED_TICKET.slice(0, 43));
   expect(api.logged.join()).not.toContain(SECRET);
 });
@@ -124,7 +124,7 @@ test.each([
   });
   for (const method of METHODS) await api.visit(path, {}, method);
 
-  await vi.waitFor(() => expect(api.logged).toHaveLength(4));
+  await expect.poll(() => api.logged).toHaveLength(4);
   for (const secret of [DEVICE, INVENTED_TICKET.slice(0, 43), SECRET]) expect(api.logged.join()).not.toContain(secret);
 });
 
@@ -142,9 +142,7 @@ test.each([
   const api = await createTestApi({ files: PAGE_SITE });
   await api.visit(asked);
 
-  await vi.waitFor(() =>
-    expect(api.logged.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([logged]),
-  );
+  await expect.poll(() => api.logged.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([logged]);
 });
 
 test('an error that quotes a ticket is logged without it, even after half of the response is sent', async () => {
@@ -165,7 +163,7 @@ test('an error that quotes a ticket is logged without it, even after half of the
     .then((res) => res.text())
     .catch(() => 'cut');
 
-  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('no row for'))).toHaveLength(2));
+  await expect.poll(() => api.logged.filter((line) => line.includes('no row for'))).toHaveLength(2);
   expect(api.logged.join()).not.toContain(ticket);
   expect(said).not.toHaveBeenCalled();
 });

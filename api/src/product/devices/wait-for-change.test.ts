@@ -25,7 +25,7 @@ const APPLIED = 'preference-applied';
 /** Waits until a request is held for the device: it listens, and has read once before this answer. */
 async function letItHold(api: Awaited<ReturnType<typeof openApi>>) {
   const { id } = await api.db.selectFrom('device').select('id').executeTakeFirstOrThrow();
-  await vi.waitUntil(() => commits.listenerCount(`of ${id}`) > 0);
+  await expect.poll(() => commits.listenerCount(`of ${id}`) > 0).toBe(true);
   await api.ask(KEY_CALL);
   return () => commits.listenerCount(`of ${id}`);
 }
@@ -85,7 +85,7 @@ test('a client that hangs up is forgotten at once, and nothing is read for it', 
   leaving.abort();
 
   expect(await answer).toBe('gone');
-  await vi.waitUntil(() => countHeld() === 0);
+  await expect.poll(() => countHeld()).toBe(0);
 });
 
 test('a server that begins to stop answers those who wait, with its own time, and holds no further request', async () => {
@@ -94,7 +94,7 @@ test('a server that begins to stop answers those who wait, with its own time, an
   await api.db.updateTable('stepAttempt').set({ state: 'awaiting_postback' }).execute();
   const answers = [KEY_CALL, STATE_CALL].map((call) => api.ask(call, WAITING));
   const countHeld = await letItHold(api);
-  await vi.waitUntil(() => countHeld() === 2);
+  await expect.poll(() => countHeld()).toBe(2);
   await api.ask(KEY_CALL);
   api.pass(1000);
   api.beginToStop();
@@ -112,7 +112,7 @@ test('a held request is counted once by the rate limit, and not as a slow one', 
 
   expect(res.headers.get(APPLIED)).toBe('wait');
   expect(res.headers.get('ratelimit')).toContain('r=119');
-  await vi.waitFor(() => expect(api.logged.join('')).toContain('"path":"/api/key"'));
+  await expect.poll(() => api.logged.join('')).toContain('"path":"/api/key"');
   expect(await readMetric(TIME_METRIC, { route: '/api/key' })).toBeLessThan(before + 0.9);
 });
 
@@ -146,7 +146,7 @@ async function openWaits({ heldRequests = 10, ofNetwork = 10 } = {}) {
       read,
       isAwaiting: ({ number }) => number < 5,
     }).then(({ number }) => (given = number));
-    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    await expect.poll(() => read).toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(0);
     return { answer, read, res, given: () => given };
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { ANONYMOUS, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, runConcurrently } from '#api/test/databases/describe-each-database.ts';
@@ -175,7 +175,7 @@ describeRace('attempts at once', (db) => {
       .execute(async (tx) => {
         await createAttemptsRepository(tx).claim(tokenHash, SERVER, BACK);
         rolledBack = attempts.rollBackClaim(id, SERVER, BACK);
-        await vi.waitFor(async () => expect(await countWaiting(db())).toBe(1));
+        await expect.poll(() => countWaiting(db())).toBe(1);
       });
     await rolledBack;
 

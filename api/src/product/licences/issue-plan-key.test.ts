@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { createKeysService } from '#api/product/keys/keys.service.ts';
@@ -60,11 +60,9 @@ async function buyPlus(db: Db, whileSigning: () => Promise<unknown> = () => Prom
 
 /** Waits until a statement of this database waits for a lock. */
 async function untilOneWaits(db: Db): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    expect(rows).not.toEqual([]);
-  });
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waiting.execute(db)).rows).not.toEqual([]);
 }
 
 const listKeys = (db: Db) => db.selectFrom('accessKey').select(['appId', 'revokedAt', 'expiresAt']).execute();

@@ -122,14 +122,14 @@ test('threat 31: an IPv6 /32 is limited to eight shares', async () => {
   // A page that is refused is told the count as well, and is not in it.
   expect(await nextMessage(visit('2001:db9::1'))).toEqual({ online: 9 });
   pages[0]?.close();
-  await vi.waitFor(() => expect(hub.count()).toBe(8));
+  await expect.poll(() => hub.count()).toBe(8);
   expect(await nextMessage(visit('2001:db8:8::1'))).toEqual({ online: 9 });
 });
 
 test('open sockets, and rejected ones by reason, are counted', async () => {
   const refused = (reason: string) => ['site_sockets_refused_total', { reason }] as const;
 
-  const noneIsOpen = () => vi.waitFor(async () => expect(await readMetric('site_sockets')).toBe(0));
+  const noneIsOpen = () => expect.poll(() => readMetric('site_sockets')).toBe(0);
   await noneIsOpen();
 
   const changes = await countMeanwhile(

@@ -146,7 +146,7 @@ test('a client that does not read is disconnected at the next message', async ()
   // Behaves like a connection whose client never reads, once its buffers are full.
   stuck.atServer.cork();
   const other = await visit();
-  await vi.waitFor(() => expect(stuck.atServer.writableLength).toBeGreaterThan(0), { timeout: 5000 });
+  await expect.poll(() => stuck.atServer.writableLength).toBeGreaterThan(0);
   await visit();
   await gone(stuck.atServer);
 

@@ -100,7 +100,7 @@ test('when the checkpoint thread exits by itself a warning is logged, and SQLite
     dialect: sqlite(join(folder, 'a.sqlite'), { checkpointWorker: join(folder, 'nowhere.js'), warn }),
   });
   await writeNotes(db, 150);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
+  await expect.poll(() => warn).toHaveBeenCalledOnce();
   expect((warn.mock.calls[0] as [Error])[0].message).toContain('The checkpoint thread has ended');
 
   const { rows } = await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db);
@@ -120,10 +120,10 @@ test('when the checkpoint thread exits during a checkpoint, SQLite checkpoints b
   const db = new Kysely<Notes>({ dialect: sqlite(join(folder, 'a.sqlite'), { checkpointWorker: script, warn }) });
   const habit = async () =>
     (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db)).rows[0]?.wal_autocheckpoint;
-  await vi.waitFor(async () => expect(await habit()).toBe(0), 10_000);
+  await expect.poll(() => habit()).toBe(0);
 
   await writeNotes(db, 100);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), 10_000);
+  await expect.poll(() => warn).toHaveBeenCalledOnce();
 
   expect(await habit()).toBe(1000);
   await db.destroy();
