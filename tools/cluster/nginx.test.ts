@@ -147,7 +147,7 @@ test('behind a CDN the address of a visitor is read from its header, if the requ
     { networks: ['127.0.0.1'], believed: '2001:db8::7' },
   ]) {
     const own = await freePort();
-    const proxy = await startNginx(mkdtempSync(join(folder, 'cdn-')), own, [portOfServer()], { networks });
+    const proxy = await startNginx(mkdtempSync(join(folder, 'cdn-')), own, [portOfServer()], { cdn: { networks } });
     onTestFinished(() => proxy.stop());
     await ask('/v5', visitor, { at: own });
     expect(seen['x-forwarded-for']).toBe(believed);

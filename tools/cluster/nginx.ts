@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dieWithParent } from '../machine/die-with-parent.mjs';
@@ -20,23 +20,31 @@ const TEMP_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
+interface NginxOptions {
+  cdn?: { networks: readonly string[]; header?: string };
+  program?: string;
+  workers?: string;
+}
+
 /**
  * Starts nginx with the file of `deploy/` on a port of this machine alone.
  * @param folder the folder of the cluster
  * @param port where visitors come in
  * @param servers the ports of the servers
- * @param cdn whether the lines for a CDN are switched on, with these further networks of it and this header
+ * @param options `cdn`: whether the lines for a CDN are switched on, with these further networks of it and this header;
+ *   `program`: another nginx than that of the system; `workers`: how many it has, which each have connections of their own
  */
 export async function startNginx(
   folder: string,
   port: number,
   servers: readonly number[],
-  cdn?: { networks: readonly string[]; header?: string },
+  { cdn, program = 'nginx', workers = 'auto' }: NginxOptions = {},
 ) {
   const own = join(folder, 'nginx');
   const [access, errors] = [join(own, 'access.log'), join(own, 'error.log')];
   mkdirSync(own);
-  copyFileSync(CONFIG_FILE, join(own, 'nginx.conf'));
+  const config = readFileSync(CONFIG_FILE, 'utf8');
+  writeFileSync(join(own, 'nginx.conf'), config.replace('worker_processes auto', `worker_processes ${workers}`));
   const realIp = readFileSync(REAL_IP_FILE, 'utf8');
   writeFileSync(
     join(own, 'real-ip.conf'),
@@ -59,7 +67,7 @@ export async function startNginx(
   writeFileSync(join(own, 'listen.conf'), `listen 127.0.0.1:${port};\naccess_log ${access} site;\n${temporary}`);
 
   const out = openSync(errors, 'a');
-  const command = dieWithParent('nginx', ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;']);
+  const command = dieWithParent(program, ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;']);
   const child = spawn(...command, { stdio: ['ignore', out, out] });
   process.once('exit', () => child.kill('SIGTERM'));
   const until = Date.now() + START_TIMEOUT_MS;

@@ -108,10 +108,10 @@ function lowerByEsBuild(load: (name: string) => unknown, options: object): Lower
 
 /**
  * Has builders write for the oldest browsers what these cannot read.
- * @param only the builders; by default all
+ * @param only see `runTable`
  * @returns whether each does what docs/compatibility.md says
  */
-export function runBuilders(only?: string[]): Promise<boolean> {
+export function runBuilders(only?: string): Promise<boolean> {
   const tools = Object.entries(BUILDERS).map(([name, { beside = [], reads, use }]): [string, RunTool] => [
     name,
     async (version) => {

@@ -8,6 +8,7 @@ import { finishRun } from '../attack/players/finish-run.ts';
 import { createPlayer } from '../attack/players/player.ts';
 import { createRandom } from '../attack/world/random.ts';
 import { openWorld } from '../attack/world/world.ts';
+import { buildOutdated } from '../units/build-units.ts';
 
 export interface Message {
   headers: IncomingHttpHeaders;
@@ -19,6 +20,7 @@ export interface Message {
  * @param limits numbers of the key system that differ from the defaults
  */
 export async function openProduct(limits: Record<string, unknown> = {}) {
+  await buildOutdated();
   const random = createRandom(1);
   const settings = { WEBHOOK_ADDRESSES: 'any' };
   const world = await openWorld({ random, settings, limits });

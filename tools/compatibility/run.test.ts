@@ -28,11 +28,12 @@ test('a row has the name of a tool, its version, and what it does', () => {
 
 test('a tool that does something else, one without a row, and one that fails are differences; a missing one is not', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
-  const play = (run: RunTool) => runTable('Verifying our keys', { jose: run }, ['jose']);
+  const play = (run: RunTool) => runTable('Verifying our keys', { jose: run }, 'jose');
   expect(await play(() => Promise.resolve({ does: 'something else' }))).toBe(false);
   expect(await play(() => Promise.reject(new Error('It failed')))).toBe(false);
   expect(await play(() => Promise.reject(new NotThere('apt-get install it')))).toBe(true);
   expect(await runTable('No table', { none: () => Promise.resolve({ does: 'verifies' }) })).toBe(false);
   expect(await runTable('Verifying our keys', {})).toBe(false);
+  expect(await runTable('Verifying our keys', {}, 'no such tool')).toBe(false);
   expect(log.mock.calls.join('\n')).toContain('nothing runs it');
 });

@@ -24,14 +24,16 @@ interface Row {
  * Runs the tools of a table of docs/compatibility.md, and prints a line for each.
  * @param heading that above the table
  * @param tools by their names in the table
- * @param only the tools to run; by default all
+ * @param only the tool to run, or the beginning of the names of several; by default all
  * @returns whether each does what its row says. A tool without a row, and a row without a tool, are differences.
  */
-export async function runTable(heading: string, tools: Record<string, RunTool>, only?: string[]): Promise<boolean> {
+export async function runTable(heading: string, tools: Record<string, RunTool>, only = ''): Promise<boolean> {
   const rows = readRows(readFileSync(DOCS, 'utf8'), heading);
-  const names = new Set(only ?? [...rows.map(({ tool }) => tool), ...Object.keys(tools)]);
+  const all = new Set([...rows.map(({ tool }) => tool), ...Object.keys(tools)]);
+  const names = all.has(only) ? [only] : [...all].filter((name) => name.startsWith(only));
   console.log(`\n${heading}`);
-  let isSame = true;
+  if (names.length === 0) console.log(`  No row begins with ${only}.`);
+  let isSame = names.length > 0;
   for (const tool of names) {
     const row = rows.find((row) => row.tool === tool) ?? { tool, version: '', does: 'it is not in the table' };
     isSame = (await runRow(row, tools[tool])) && isSame;

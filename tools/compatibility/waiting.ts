@@ -27,10 +27,10 @@ type Call = (method: string, url: string) => Promise<{ error?: string; text: str
 
 /**
  * Has clients make calls that are refused for a while, and one that is held.
- * @param only the clients; by default all
+ * @param only see `runTable`
  * @returns whether each does what docs/compatibility.md says
  */
-export async function runWaiting(only?: string[]): Promise<boolean> {
+export async function runWaiting(only?: string): Promise<boolean> {
   const product = await openProduct({ verdictsPerTenSeconds: 1 });
   const front = await openFront(product.site);
   const folder = mkdtempSync(join(tmpdir(), 'waiting-'));

@@ -21,10 +21,10 @@ type Told = Record<string, string>;
 
 /**
  * Has libraries verify webhooks of the product.
- * @param only the libraries; by default all
+ * @param only see `runTable`
  * @returns whether each does what docs/compatibility.md says
  */
-export async function runWebhooks(only?: string[]): Promise<boolean> {
+export async function runWebhooks(only?: string): Promise<boolean> {
   const product = await openProduct();
   try {
     return await runTable('Our webhooks', listTools(await product.addWebhook()), only);

@@ -47,10 +47,13 @@ export async function ensurePackages(...names: (keyof typeof PACKAGES)[]): Promi
 /** Patroni and etcd of Debian 13, beside the system. Returns the folder in which they are unpacked. */
 export async function ensurePatroni(): Promise<string> {
   const folder = 'dist/.peers/patroni';
+  const ofDebian13 = ['patroni', 'etcd-server', 'etcd-client', 'python3-ydiff'].map((name) => `${name}/trixie`);
+  const names = 'psycopg2 yaml urllib3 dateutil prettytable psutil click six wcwidth etcd dnspython';
+  const libraries = names.split(' ').map((name) => `python3-${name}`);
   await ensureInstalled({
     need: 'The cluster needs Patroni 4.0.7 and etcd 3.5, which Debian 13 has',
     isThere: () => existsSync(folder),
-    install: `sh tools/machine/fetch-patroni.sh ${folder}`,
+    install: `sh tools/machine/fetch-debs.sh ${folder} ${[...ofDebian13, ...libraries].join(' ')}`,
   });
   return folder;
 }

@@ -12,6 +12,7 @@ const load = createRequire(`${folder}/x.mjs`);
 
 /** @typedef {string | Buffer | object} Body */
 /** @typedef {Record<string, string> | Headers} Given */
+/** @typedef {{ headers: Record<string, string>, body: unknown }} Received a request in a route of a framework */
 
 /** @type {{ secret: string, headers: Record<string, string>, body: string }} */
 const { secret, headers, body } = JSON.parse(await text(process.stdin));
@@ -31,8 +32,8 @@ const LIBRARIES = {
 const FRAMEWORKS = {
   async express(check) {
     const express = load('express');
-    const answer = (/** @type {(body: any) => string} */ read) => (/** @type {any} */ req, /** @type {any} */ res) =>
-      res.json(check(req.headers, read(req.body)));
+    /** @type {(read: (body: unknown) => string) => (req: Received, res: { json: (answer: boolean) => void }) => void} */
+    const answer = (read) => (req, res) => res.json(check(req.headers, read(req.body)));
     const app = express();
     app.post('/raw', express.raw({ type: '*/*' }), answer(String));
     app.post('/text', express.text({ type: '*/*' }), answer(String));
@@ -44,12 +45,12 @@ const FRAMEWORKS = {
   },
   async fastify(check) {
     const app = load('fastify')();
-    app.post('/json', (/** @type {any} */ { headers, body }) => check(headers, JSON.stringify(body)));
-    app.register((/** @type {any} */ raw, /** @type {any} */ _, /** @type {() => void} */ done) => {
+    app.post('/json', (/** @type {Received} */ { headers, body }) => check(headers, JSON.stringify(body)));
+    app.register((/** @type {typeof app} */ raw, /** @type {unknown} */ _, /** @type {() => void} */ done) => {
       raw.removeContentTypeParser('application/json');
-      const keep = (/** @type {any} */ _, /** @type {string} */ body, /** @type {any} */ done) => done(null, body);
+      const keep = (/** @type {Received} */ _, /** @type {string} */ body) => Promise.resolve(body);
       raw.addContentTypeParser('application/json', { parseAs: 'string' }, keep);
-      raw.post('/text', (/** @type {any} */ { headers, body }) => check(headers, body));
+      raw.post('/text', (/** @type {Received} */ { headers, body }) => check(headers, String(body)));
       done();
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
@@ -81,7 +82,7 @@ const FORMS = {
 const told = {};
 if (name in FRAMEWORKS) {
   const { port, paths } = (await FRAMEWORKS[name]?.((headers, body) =>
-    verifyWebhook(secret, /** @type {any} */ (headers), body),
+    verifyWebhook(secret, /** @type {Record<string, string>} */ (headers), body),
   )) ?? { port: 0, paths: {} };
   const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => /^webhook-|^content-type$/.test(name)));
   for (const [form, path] of Object.entries(paths)) {
