@@ -30,7 +30,10 @@ interface Generator {
   /** The command, and the files that it needs; `client` becomes a file or a folder of that name. */
   command: string[];
   files?: (site: string) => Record<string, string>;
-  /** An author's code: asks for the key of a device, and returns what came. */
+  /**
+   * An author's code. `call` asks for the key of a device, and returns what came. `read` does what docs/compatibility.md
+   * says: it returns `data`, the code of a refusal, or nothing.
+   */
   program: string;
 }
 
@@ -43,6 +46,10 @@ import type { paths } from './client';
 export async function call(site: string, hwid: string) {
   const { data, error } = await createClient<paths>({ baseUrl: site }).GET('/api/key', { params: { query: { hwid } } });
   return { data, error };
+}
+export async function read(site: string, hwid: string) {
+  const { data, error } = await call(site, hwid);
+  return data ? 'data' : typeof error === 'object' && 'code' in error ? error.code : undefined;
 }`,
   },
   '@hey-api/openapi-ts': {
@@ -53,6 +60,10 @@ import { createClient } from './client/client';
 export async function call(site: string, hwid: string) {
   const { data, error } = await getKey({ client: createClient({ baseUrl: site }), query: { hwid } });
   return { data, error };
+}
+export async function read(site: string, hwid: string) {
+  const { data, error } = await call(site, hwid);
+  return data ? 'data' : typeof error === 'object' && 'code' in error ? error.code : undefined;
 }`,
   },
   '@hey-api/openapi-ts with zod': {
@@ -62,6 +73,13 @@ export async function call(site: string, hwid: string) {
     program: `import { zGetKeyResponse } from './client/zod.gen';
 export async function call(site: string, hwid: string) {
   return { data: zGetKeyResponse.parse(await (await fetch(site + '/api/key?hwid=' + hwid)).json()) };
+}
+export async function read(site: string, hwid: string) {
+  const response = await fetch(site + '/api/key?hwid=' + hwid);
+  const answer = await response.json().catch(() => undefined);
+  if (!response.ok) return answer?.code;
+  zGetKeyResponse.parse(answer);
+  return typeof answer.now === 'number' && 'data';
 }`,
   },
   orval: {
@@ -74,6 +92,12 @@ export async function call(site: string, hwid: string) {
 export async function call(_site: string, hwid: string) {
   const { status, data } = await getKey({ hwid });
   return status === 200 ? { data } : { error: data };
+}
+export async function read(_site: string, hwid: string) {
+  try {
+    const { status, data } = await getKey({ hwid });
+    return status === 200 ? 'data' : 'code' in data ? data.code : undefined;
+  } catch {}
 }`,
   },
   '@kubb/cli': {
@@ -88,7 +112,14 @@ export default defineConfig({ root: '.', input: { path: 'openapi.json' }, output
   plugins: [pluginOas({ generators: [] }), pluginTs({}), pluginClient({ client: 'fetch', baseURL: '${site}' })] });`,
     }),
     program: `import { getKey } from './client';
-export const call = async (_site: string, hwid: string) => ({ data: await getKey({ hwid }) });`,
+import fetchClient, { type Client } from '@kubb/plugin-client/clients/fetch';
+export const call = async (_site: string, hwid: string) => ({ data: await getKey({ hwid }) });
+const client: Client = async (config) => {
+  const answer = await fetchClient<any, any, any>(config);
+  if (answer.status !== 200) throw answer;
+  return answer;
+};
+export const read = (_site: string, hwid: string) => getKey({ hwid }, {}, { client }).then(() => 'data', (thrown) => thrown.data?.code);`,
   },
   'swagger-typescript-api': {
     beside: [],
@@ -97,7 +128,8 @@ export const call = async (_site: string, hwid: string) => ({ data: await getKey
 export async function call(site: string, hwid: string) {
   const { data, error } = await new Api({ baseUrl: site }).api.getKey({ hwid });
   return { data, error };
-}`,
+}
+export const read = (site: string, hwid: string) => call(site, hwid).then(() => 'data', (thrown) => thrown.error?.code);`,
   },
   oazapfts: {
     beside: ['@oazapfts/runtime@1.2.0'],
@@ -107,19 +139,35 @@ export async function call(site: string, hwid: string) {
   defaults.baseUrl = site;
   const { status, data } = await getKey(hwid);
   return status === 200 ? { data } : { error: data };
+}
+export async function read(site: string, hwid: string) {
+  const { data, error } = await call(site, hwid);
+  return data ? 'data' : typeof error === 'object' && 'code' in error ? error.code : undefined;
 }`,
   },
   'openapi-zod-client': {
     beside: ['@zodios/core@10.9.6', 'zod@3.25.76', 'axios@1.13.2'],
     command: ['openapi-zod-client', 'openapi.json', '-o', 'client.ts'],
     program: `import { createApiClient } from './client';
-export const call = async (site: string, hwid: string) => ({ data: await createApiClient(site).getKey({ queries: { hwid } }) });`,
+export const call = async (site: string, hwid: string) => ({ data: await createApiClient(site).getKey({ queries: { hwid } }) });
+export const read = (site: string, hwid: string) => call(site, hwid).then(() => 'data', (thrown) => thrown.response?.data.code);`,
   },
 };
 
-type Call = (site: string, hwid: string) => Promise<{ data?: unknown; error?: unknown }>;
+interface Program {
+  call: (site: string, hwid: string) => Promise<{ data?: unknown; error?: unknown }>;
+  read: (site: string, hwid: string) => Promise<unknown>;
+}
 
-/** Devices for which something else answers than the product. */
+/** The devices for which they answer, and what an author reads. */
+const CASES = [
+  ['a call', 'device-1234', 'data'],
+  ['429', 'limited', 'LIMIT'],
+  ['an empty 503', 'empty', undefined],
+  ['a page of HTML', 'page', undefined],
+] as const;
+
+/** What comes instead of an answer of the product. */
 const LIMIT = { status: 429, headers: { 'content-type': 'application/problem+json', 'retry-after': '5' } };
 const ANSWERS: Record<string, { status: number; headers: Record<string, string>; body: string }> = {
   limited: { ...LIMIT, body: '{"type":"about:blank","title":"Too many","status":429,"code":"LIMIT","retryable":true}' },
@@ -129,10 +177,10 @@ const ANSWERS: Record<string, { status: number; headers: Record<string, string>;
 
 /**
  * Generates clients from the reference of a running server, compiles them, and has them ask it and what may stand in front.
- * @param only the generators; by default all
+ * @param only see `runTable`
  * @returns whether each does what docs/compatibility.md says
  */
-export async function runGenerators(only?: string[]): Promise<boolean> {
+export async function runGenerators(only?: string): Promise<boolean> {
   const product = await openProduct();
   const front = createServer((req, res) => {
     const { pathname, search, searchParams } = new URL(req.url ?? '/', product.site);
@@ -181,16 +229,14 @@ async function play(release: string, { beside, command, files, program }: Genera
     () => false,
   );
   await compile('--noCheck', '--module', 'commonjs');
-  const { call } = createRequire(import.meta.url)(`${folder}/out/program.js`) as { call: Call };
-  const told = await Promise.all(
-    [
-      ['a call', 'device-1234'],
-      ['429', 'limited'],
-      ['an empty 503', 'empty'],
-      ['a page of HTML', 'page'],
-    ].map(async ([what = '', hwid = '']) => `${what}: ${await call(site, hwid).then(describeResult, describeThrown)}`),
-  );
-  return [isSound ? 'compiles' : 'does not compile', ...told].join('; ');
+  const { call, read } = createRequire(import.meta.url)(`${folder}/out/program.js`) as Program;
+  const words = [isSound ? 'compiles' : 'does not compile'];
+  for (const [what, hwid, expected] of CASES) {
+    words.push(`${what}: ${await call(site, hwid).then(describeResult, describeThrown)}`);
+    const got = await read(site, hwid);
+    if (got !== expected) words.push(`with the lines beside: ${String(got)}`);
+  }
+  return words.join('; ');
 }
 
 function describeResult({ data, error }: { data?: unknown; error?: unknown }): string {
