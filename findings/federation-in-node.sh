@@ -7,7 +7,8 @@
 #   came as a 502 without a body counts as loaded, empty, and every host of the process fails (RUNTIME-002) without asking
 #   again until it is started anew. After an error with a text or a page as its body the next call heals.
 # Why it matters: containers are all alike (/app/dist), and so are chunks' names. Put a name and a version into the path of
-#   a remote. Give error pages of load balancers a body, or look at the status in the runtime's `fetch` hook and throw.
+#   a remote, and have load balancers answer errors with a body: the runtime's `fetch` hook, which could look at
+#   the status, is not called for entries.
 # Versions: @module-federation/node 2.7.52, runtime and enhanced 2.9.3, webpack 5.113.0, Rspack 2.3.3, Node.
 # Source: @module-federation/node dist/src/runtimePlugin.mjs, setupChunkHandler (fs.existsSync(filename)) and fetchAndRun;
 #   @module-federation/sdk dist/node.cjs, createScriptNode (`__dirname` is the path of the address).
@@ -72,7 +73,6 @@ const server = createServer(({ url }, response) => {
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const remote = 'of the remote, of the remote, of the remote';
-const heals = 'rejects, of the remote, of the remote; entry 2, title 1 time(s)';
 for (builder of ['webpack', 'rspack']) {
   execFileSync(process.execPath, ['build.mjs', builder], { stdio: 'inherit' });
   const disk = `${process.cwd()}/${builder}-host/dist`;
@@ -81,9 +81,9 @@ for (builder of ['webpack', 'rspack']) {
   for (const [name, path, answer, expected] of [
     ['a path that is not on the disk', '/shop', undefined, `${remote}; entry 1, title 1 time(s)`],
     ['a path that is on the disk, too', disk, undefined, `${remote.replaceAll('remote', 'host')}; entry 1, title 0 time(s)`],
-    ['502 with a page first', '/shop', '<!doctype html><title>Bad gateway</title>', heals],
+    ['502 with a page first', '/shop', '<!doctype html><title>Bad gateway</title>', 'rejects, of the remote, of the remote; entry 2, title 1 time(s)'],
     ['502 without a body first', '/shop', '', 'RUNTIME-002, RUNTIME-002, RUNTIME-002; entry 1, title 0 time(s)'],
-    ['502 without a body first, a hook looks', '/shop', '', heals],
+    ['502 without a body first, a fetch hook looks', '/shop', '', 'RUNTIME-002, RUNTIME-002, RUNTIME-002; entry 1, title 0 time(s)'],
   ]) {
     firstAnswer = answer;
     asked = {};
