@@ -46,8 +46,12 @@ export async function openDatabaseGroup(folder: string) {
   // Another cluster on this machine has other addresses, with the same ports.
   const network = `127.${1 + (process.pid % 254)}.${Math.floor(Math.random() * 256)}`;
   const addresses = Object.fromEntries(HOST_NAMES.map((name, nth) => [name, `${network}.${nth + 1}`]));
-  mkdirSync(join(folder, 'secrets'));
-  execFileSync(resolve(HOST_FILES, 'make-secrets.sh'), HOST_NAMES, { cwd: join(folder, 'secrets') });
+  const secrets = join(folder, 'secrets');
+  mkdirSync(secrets);
+  execFileSync(resolve(HOST_FILES, 'make-secrets.sh'), HOST_NAMES, { cwd: secrets, stdio: 'pipe' });
+  // As Patroni of Debian 13 checks them; this machine's Python may ask for less.
+  const checked = ['-x509_strict', '-CAfile', 'ca.crt', ...HOST_NAMES.map((name) => `${name}/host.crt`)];
+  execFileSync('openssl', ['verify', ...checked], { cwd: secrets, stdio: 'pipe' });
   const hosts = await Promise.all(HOST_NAMES.map((name) => createDatabaseHost(name, { folder, addresses, unpacked })));
 
   /** The hosts as the first of them lists them that answers; none when no one does. */
@@ -123,7 +127,7 @@ export async function openDatabaseGroup(folder: string) {
   return {
     hosts,
     /** The certificate of the authority. */
-    authority: join(folder, 'secrets/ca.crt'),
+    authority: join(secrets, 'ca.crt'),
     until,
     leader,
     /** The standby without which nothing is confirmed. It alone may be promoted. */
