@@ -1,13 +1,18 @@
 #!/usr/bin/env bash
-# One would guess: createRemoteAppComponent() of the federation's bridge is a React component like others. The
-#   resetErrorBoundary that its fallback gets, or at least leaving the page and coming back, loads a remote that failed
-#   once more; an Activity that hides it stops its effects, and its removal ends it; the host's router does not notice it.
-# What happens: a remote that failed is never asked for again (React.lazy is made once, beside the component). In an Activity
-#   that was hidden and shown, the remote's effects run while it is hidden again, and for ever after it was removed: its
-#   timers, its sockets. When a route inside the remote changes, the host's React Router gets a made popstate after its own
-#   PUSH: useNavigationType() says POP, and whatever goes by it (scroll, transitions) takes the step for the back button.
-# Why it matters: all three hit the host, whose team did not write the bridge. Load by a loader that tries again itself, give
-#   the component another one from createRemoteAppComponent() for another try, and keep bridged remotes out of Activity.
+# One would guess: createRemoteAppComponent() of the federation's bridge is a React component like others. Its remote gets the
+#   props that the host gives; the resetErrorBoundary that its fallback gets, or at least leaving the page and coming back,
+#   loads a remote that failed once more, and the fallback shows the remote's own errors, too; an Activity that
+#   hides it stops its effects, and its removal ends it; the host's router does not notice it.
+# What happens: a remote that failed is never asked for again (React.lazy is made once, beside the component); what the remote
+#   throws is shown by the bridge's own text. With the bridge's `base`, a prop that comes or goes after the first
+#   render does not reach the remote: the effect's dependencies are the props' values, and React compares only as many as
+#   both times had. In an Activity that was hidden and shown, the remote's effects run while it is hidden again, and for ever
+#   after it was removed: its timers, its sockets. When a route inside the remote changes, the host's React Router gets a made
+#   popstate after its own PUSH: useNavigationType() says POP, and whatever goes by it (scroll, transitions) takes the
+#   step for the back button.
+# Why it matters: all of them hit the host, whose team did not write the bridge; after a log-out that leaves `user` out the
+#   remote shows the user. Give each prop always, undefined or not; load by a loader that tries again itself, give the
+#   component another one from createRemoteAppComponent() for another try, and keep bridged remotes out of Activity.
 # Versions: @module-federation/bridge-react 2.8.2, react and react-dom 19.3.1, react-router-dom 7.18.7, Chromium.
 # Source: bridge-react dist/createHelpers-*.mjs (createLazyRemoteComponentFactory; the effect that returns early when
 #   `initialized`), dist/index.es.js (withRouterData); https://module-federation.io/practice/bridge/react-bridge/load-app.html.
@@ -23,6 +28,7 @@ import { Activity, createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { createRemoteAppComponent } from '@module-federation/bridge-react';
+import { createRemoteAppComponent as createBase } from '@module-federation/bridge-react/base';
 import { createBridgeComponent } from '@module-federation/bridge-react/v19';
 import { BrowserRouter, Route, Routes, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 
@@ -30,22 +36,25 @@ globalThis.asked = 0;
 globalThis.fails = false;
 globalThis.running = 0;
 globalThis.moves = [];
-function Shop() {
+function Shop({ user, plan, breaks }) {
+  if (breaks) throw new Error('of the remote');
   useEffect(() => {
     globalThis.running += 1;
     return () => (globalThis.running -= 1);
   }, []);
-  return createElement('p', null, 'Shop');
+  return createElement('p', null, `user ${user}, plan ${plan}`);
 }
 const provider = createBridgeComponent({ rootComponent: Shop });
-const Remote = createRemoteAppComponent({
+const info = {
   loader: async () => {
     globalThis.asked += 1;
     if (globalThis.fails) throw new Error('503');
     return { default: provider };
   },
   fallback: ({ resetErrorBoundary }) => createElement('button', { onClick: resetErrorBoundary }, 'Try again'),
-});
+};
+const Remote = createRemoteAppComponent(info);
+const Base = createBase(info);
 function Watch() {
   const type = useNavigationType();
   const location = useLocation();
@@ -55,7 +64,8 @@ function Watch() {
 const root = createRoot(document.querySelector('div'));
 const render = (element) => flushSync(() => root.render(element));
 globalThis.views = {
-  remote: () => render(createElement(Remote)),
+  remote: (props) => render(createElement(Remote, props)),
+  base: (props) => render(createElement(Base, props)),
   visible: () => render(createElement(Activity, { mode: 'visible' }, createElement(Remote))),
   hidden: () => render(createElement(Activity, { mode: 'hidden' }, createElement(Remote))),
   nothing: () => render(null),
@@ -87,7 +97,7 @@ const browser = await chromium.launch({
 });
 console.log(`Chromium ${browser.version()}`);
 const page = await browser.newPage();
-const show = (view) => page.evaluate((name) => views[name](), view);
+const show = (view, props) => page.evaluate(([name, given]) => views[name](given), [view, props]);
 const shop = () => page.waitForFunction(() => globalThis.running === 1 && document.querySelector('p') !== null);
 /** Long enough for an effect, a timer and a load without a network. */
 const settle = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))));
@@ -125,6 +135,21 @@ async function back() {
   await show('remote');
   return tried();
 }
+async function give(view) {
+  const seen = [];
+  for (const props of [{ plan: 'gold' }, { plan: 'gold', user: 'Ada' }, { plan: 'none', user: 'Ada' }, { plan: 'none' }]) {
+    await show(view, props);
+    if (seen.length === 0) await shop();
+    await settle();
+    seen.push(await page.innerText('p'));
+  }
+  return seen.join('; ');
+}
+async function breaks() {
+  await show('remote', { breaks: true });
+  await page.waitForFunction(() => document.querySelector('div').innerText !== '');
+  return (await page.innerText('div')).split('\n')[0];
+}
 async function moves() {
   await show('router');
   for (const path of ['/shop/a', '/shop/b']) {
@@ -136,6 +161,9 @@ async function moves() {
 for (const [name, run, expected] of [
   ['failed, then resetErrorBoundary', again, 'Try again, asked for 1 time(s)'],
   ['failed, then left and come back', back, 'Try again, asked for 1 time(s)'],
+  ['throws while it renders', breaks, 'Something went wrong:'],
+  ['props, with the router', () => give('remote'), 'user undefined, plan gold; user Ada, plan gold; user Ada, plan none; user undefined, plan none'],
+  ['props, base', () => give('base'), 'user undefined, plan gold; user undefined, plan gold; user Ada, plan none; user Ada, plan none'],
   ['without an Activity', () => walk(['remote', 'nothing']), 'remote 1 running, nothing 0 running'],
   ['in an Activity', () => walk(['visible', 'hidden', 'visible', 'hidden', 'nothing']), 'visible 1 running, hidden 0 running, visible 1 running, hidden 1 running, nothing 1 running'],
   ["the host's router", moves, 'POP /, PUSH /shop/a, PUSH /shop/b, POP /shop/b'],
