@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { runBuilders } from '../tools/compatibility/builders.ts';
 import { runGenerators } from '../tools/compatibility/generators.ts';
 import { runKeys } from '../tools/compatibility/keys.ts';
+import { runStore } from '../tools/compatibility/store.ts';
 import { runWaiting } from '../tools/compatibility/waiting.ts';
 import { runWebhooks } from '../tools/compatibility/webhooks.ts';
 import { runProxies } from '../tools/compatibility/proxies.ts';
@@ -26,6 +27,7 @@ const SUBJECTS: Record<string, [run: (only?: string) => Promise<boolean>, short?
   // Those of our lock file have tests of their own, in `api/src/product/openapi/`.
   generators: [runGenerators],
   proxies: [runProxies, 'nginx: two lines of Vary'],
+  store: [runStore, 'node:sqlite: a whole number'],
 };
 
 const unknown = positionals.find((name) => !(name in SUBJECTS));
