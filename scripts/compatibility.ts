@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runBuilders } from '../tools/compatibility/builders.ts';
+import { runFederation } from '../tools/compatibility/federation.ts';
 import { runGenerators } from '../tools/compatibility/generators.ts';
 import { runKeys } from '../tools/compatibility/keys.ts';
 import { runStore } from '../tools/compatibility/store.ts';
@@ -28,6 +29,8 @@ const SUBJECTS: Record<string, [run: (only?: string) => Promise<boolean>, short?
   generators: [runGenerators],
   proxies: [runProxies, 'nginx: two lines of Vary'],
   store: [runStore, 'node:sqlite: a whole number'],
+  // `npm test` plays the host without a builder.
+  federation: [runFederation],
 };
 
 const unknown = positionals.find((name) => !(name in SUBJECTS));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../machine/free-port.ts';
 
 /** How a line breaks: `refused`, every connection ends and new ones are refused; `silent`, nothing comes through. */
 export type ConnectionFault = 'refused' | 'silent';
@@ -52,9 +53,8 @@ export async function openLine(to: string) {
     const far = connect(Number(port), host);
     lead(near, far);
     lead(far, near);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: own } = server.address() as AddressInfo;
+  });
+  const own = await listen(server);
 
   return {
     address: `127.0.0.1:${own}`,

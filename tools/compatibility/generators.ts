@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { listen } from '../machine/free-port.ts';
 import { installPeer } from '../machine/install-peer.ts';
 import { openProduct } from './product.ts';
 import { runTable, type RunTool } from './run.ts';
@@ -190,8 +189,7 @@ export async function runGenerators(only?: string): Promise<boolean> {
       res.writeHead(real.status, { 'content-type': real.headers.get('content-type') ?? '' }).end(await real.text()),
     );
   });
-  await once(front.listen(0, '127.0.0.1'), 'listening');
-  const site = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  const site = `http://127.0.0.1:${await listen(front)}`;
   try {
     const tools = Object.entries(GENERATORS).map(([name, generator]): [string, RunTool] => [
       name,

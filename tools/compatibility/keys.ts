@@ -1,7 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openProduct } from './product.ts';
 import { ask, compileGo, folderOf, ofDebian, PERL, programPath, PYTHON } from './programs.ts';
 import { runTable, type RunTool } from './run.ts';
@@ -48,18 +45,16 @@ interface Sample {
  */
 export async function runKeys(only?: string): Promise<boolean> {
   const product = await openProduct();
-  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   try {
     const { key, hwid } = await product.earnKey();
     const claims = JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()) as Sample;
-    return await runTable('Verifying our keys', listTools({ ...claims, key, hwid, jwks: product.jwks }, folder), only);
+    return await runTable('Verifying our keys', listTools({ ...claims, key, hwid, jwks: product.jwks }), only);
   } finally {
-    rmSync(folder, { recursive: true });
     await product.close();
   }
 }
 
-function listTools(sample: Sample, folder: string): Record<string, RunTool> {
+function listTools(sample: Sample): Record<string, RunTool> {
   const tools: Record<string, RunTool> = {};
   for (const name of OF_NPM) {
     tools[name] = async (version) => {
@@ -71,7 +66,7 @@ function listTools(sample: Sample, folder: string): Record<string, RunTool> {
     tools[name] = ofDebian(debian, () => play(sample, command, [programPath(program), ...args]));
   }
   for (const [name, debian] of Object.entries(OF_GO)) {
-    tools[name] = ofDebian(debian, () => play(sample, compileGo('keys.go', folder), [name]));
+    tools[name] = ofDebian(debian, () => play(sample, compileGo('keys.go'), [name]));
   }
   tools['jose (C)'] = ofDebian('jose', () => {
     const does = execFileSync('jose', ['alg'], { encoding: 'utf8' }).includes('EdDSA')

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { finishRun } from '../attack/players/finish-run.ts';
 import { createPlayer } from '../attack/players/player.ts';
 import { createRandom } from '../attack/world/random.ts';
 import { openWorld } from '../attack/world/world.ts';
+import { listen } from '../machine/free-port.ts';
 import { buildOutdated } from '../units/build-units.ts';
 
 export interface Message {
@@ -44,8 +43,7 @@ export async function openProduct(limits: Record<string, unknown> = {}) {
 
     /** Adds a webhook. Gives its secret, and a function that has something happen and gives what is told of it. */
     async addWebhook() {
-      await once(receiver.listen(0, '127.0.0.1'), 'listening');
-      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+      const url = `http://127.0.0.1:${await listen(receiver)}/`;
       const asked = ['dist/api/ops.js', '--json', 'webhook', 'add', '--app', 'companion', '--url', url];
       const { stdout } = await promisify(execFile)(process.execPath, asked, { env });
       const { secret } = JSON.parse(stdout) as { secret: string };

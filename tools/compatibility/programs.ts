@@ -45,11 +45,12 @@ export function ofDebian(name: string, run: () => Promise<string>): RunTool {
   };
 }
 
-/** Compiles a program of this folder with Debian's libraries of Go, once. @throws NotThere when there is no Go */
-export function compileGo(name: string, folder: string): string {
+/** Compiles a program of this folder with Debian's libraries of Go. @throws NotThere when there is no Go */
+export function compileGo(name: string): string {
   if (!hasGo()) throw new NotThere('apt-get install golang-go');
+  const folder = `${ROOT}dist/.peers/go`;
   const out = `${folder}/${name}.out`;
   const env = { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOCACHE: `${folder}/cache` };
-  if (!existsSync(out)) execFileSync('go', ['build', '-o', out, programPath(name)], { env });
+  execFileSync('go', ['build', '-o', out, programPath(name)], { env });
   return out;
 }

@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { startNginx } from '../cluster/nginx.ts';
-import { freePort } from '../machine/free-port.ts';
+import { freePort, listen } from '../machine/free-port.ts';
 import { isListening } from '../machine/postgres.ts';
 import { run } from '../machine/run.ts';
 import { ofDebian, programPath } from './programs.ts';
@@ -184,11 +184,9 @@ async function startServer() {
   server.keepAliveTimeout = 60_000;
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => socket.send('hello'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-
   return {
     asked,
-    port: (server.address() as AddressInfo).port,
+    port: await listen(server),
     stop() {
       for (const socket of sockets.clients) socket.terminate();
       server.closeAllConnections();

@@ -21,8 +21,8 @@ Words, and | a line of them.
 
 test('a row has the name of a tool, its version, and what it does', () => {
   expect(readRows(TABLES, 'Keys')).toEqual([
-    { tool: 'jose', version: '6.2.18', does: 'verifies' },
-    { tool: 'lua-cjson (Lua 5.4)', version: '2.1.0', does: 'gives floats' },
+    { tool: 'jose', version: '6.2.18', does: 'verifies', beside: 'nothing' },
+    { tool: 'lua-cjson (Lua 5.4)', version: '2.1.0', does: 'gives floats', beside: 'print them' },
   ]);
 });
 

@@ -18,7 +18,12 @@ interface Row {
   tool: string;
   version: string;
   does: string;
+  /** Its last column. */
+  beside: string;
 }
+
+/** The rows of a table of docs/compatibility.md. */
+export const readTable = (heading: string): Row[] => readRows(readFileSync(DOCS, 'utf8'), heading);
 
 /**
  * Runs the tools of a table of docs/compatibility.md, and prints a line for each.
@@ -28,14 +33,19 @@ interface Row {
  * @returns whether each does what its row says. A tool without a row, and a row without a tool, are differences.
  */
 export async function runTable(heading: string, tools: Record<string, RunTool>, only = ''): Promise<boolean> {
-  const rows = readRows(readFileSync(DOCS, 'utf8'), heading);
+  const rows = readTable(heading);
   const all = new Set([...rows.map(({ tool }) => tool), ...Object.keys(tools)]);
   const names = all.has(only) ? [only] : [...all].filter((name) => name.startsWith(only));
   console.log(`\n${heading}`);
   if (names.length === 0) console.log(`  No row begins with ${only}.`);
   let isSame = names.length > 0;
   for (const tool of names) {
-    const row = rows.find((row) => row.tool === tool) ?? { tool, version: '', does: 'it is not in the table' };
+    const row = rows.find((row) => row.tool === tool) ?? {
+      tool,
+      version: '',
+      does: 'it is not in the table',
+      beside: '',
+    };
     isSame = (await runRow(row, tools[tool])) && isSame;
   }
   return isSame;
@@ -56,14 +66,14 @@ async function runRow({ tool, version, does }: Row, run?: RunTool): Promise<bool
   }
 }
 
-/** Reads the first table below a heading: its first column is a name and a version, its second one what the tool does. */
+/** Reads the first table below a heading: a name and a version, what the tool does, and what stands beside it. */
 export function readRows(text: string, heading: string): Row[] {
   const [, section = ''] = text.split(`\n## ${heading}\n`);
   const [own = ''] = section.split('\n## ');
   const lines = own.split('\n').filter((line) => line.startsWith('| '));
   return lines.slice(1).map((line) => {
-    const [, name = '', does = ''] = line.split('|').map((cell) => cell.trim());
+    const [, name = '', does = '', beside = ''] = line.split('|').map((cell) => cell.trim());
     const [, tool = name, version = ''] = /^(.+) (\S+)$/.exec(name) ?? [];
-    return { tool, version, does };
+    return { tool, version, does, beside };
   });
 }

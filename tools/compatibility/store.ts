@@ -86,7 +86,9 @@ const TOOLS: Record<string, RunTool> = {
   'pg: a statement that had no answer in time': inPool(async (pool, watch) => {
     await pool.query(SLOW_WRITE).catch(() => undefined);
     await pool.query('select 1');
-    const { rows } = await watch.query(`select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+    const { rows } = await watch.query(
+      `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
     return `a pool of ${pool.options.max} has ${rows.length} connections`;
   }),
   'pg: a write that had no answer in time, then COMMIT': inPool(async (pool, watch) => {

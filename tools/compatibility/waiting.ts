@@ -1,12 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { listen } from '../machine/free-port.ts';
 import { openProduct } from './product.ts';
 import { ask, compileGo, folderOf, ofDebian, programPath, PYTHON } from './programs.ts';
 import { runTable, type RunTool } from './run.ts';
@@ -33,23 +29,21 @@ type Call = (method: string, url: string) => Promise<{ error?: string; text: str
 export async function runWaiting(only?: string): Promise<boolean> {
   const product = await openProduct({ verdictsPerTenSeconds: 1 });
   const front = await openFront(product.site);
-  const folder = mkdtempSync(join(tmpdir(), 'waiting-'));
   try {
-    return await runTable('Waiting', listTools(folder, front), only);
+    return await runTable('Waiting', listTools(front), only);
   } finally {
     front.close();
-    rmSync(folder, { recursive: true });
     await product.close();
   }
 }
 
-function listTools(folder: string, front: Front): Record<string, RunTool> {
+function listTools(front: Front): Record<string, RunTool> {
   const asking = (command: string, ...args: string[]): Call => {
     return async (method, url) => (await ask(command, [...args, method, url], {})) as Awaited<ReturnType<Call>>;
   };
   const tools: Record<string, RunTool> = {
     retryablehttp: ofDebian('golang-github-hashicorp-go-retryablehttp-dev', () =>
-      play('retryablehttp', asking(compileGo('waiting.go', folder)), front),
+      play('retryablehttp', asking(compileGo('waiting.go')), front),
     ),
     'HttpClient of Java': ofDebian('openjdk-17-jdk-headless', () =>
       play('java', asking('java', programPath('Waiting.java')), front),
@@ -125,8 +119,7 @@ async function openFront(site: string) {
     const { headers, body } = kind.startsWith('429') ? refusal : { headers: {}, body: 'unavailable' };
     res.writeHead(Number(kind.split('-')[0]), { ...headers, 'retry-after': String(RETRY_AFTER_S) }).end(body);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
 
   return {
     address: (name: string, kind: string) => `http://127.0.0.1:${port}/${name}/${kind}`,

@@ -1,9 +1,8 @@
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../machine/free-port.ts';
+import { freePort, listen } from '../machine/free-port.ts';
 import type { Machine } from './machine.ts';
 
 /** The shortest part of the tests that needs every package. */
@@ -116,9 +115,8 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
 
   'on a port that is taken': async (machine) => {
     const cwd = machine.get('port');
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const PORT = String((taken.address() as AddressInfo).port);
+    const taken = createServer();
+    const PORT = String(await listen(taken));
     for (const words of ['npm start', 'npm run dev']) {
       const { code, text } = await machine.type({ words, cwd, env: { PORT } });
       if (code !== 1 || !text.includes(`PORT: ${PORT} is taken`)) throw new Error(text.slice(-2000));

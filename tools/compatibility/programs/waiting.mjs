@@ -13,7 +13,6 @@ const init = { method, headers: { ...headers, ...(json && { 'content-type': 'app
 
 /** @type {Record<string, () => Promise<{ status?: number, text: string }>>} */
 const LIBRARIES = {
-  'fetch of Node': () => read(fetch(url, init)),
   got: async () => {
     const answer = await load('got').default(url, { method, headers, json });
     return { status: answer.statusCode, text: answer.body };
@@ -23,7 +22,6 @@ const LIBRARIES = {
     const answer = await load('ofetch').ofetch.raw(url, { method, headers, body: json });
     return { status: answer.status, text: JSON.stringify(answer._data) };
   },
-  axios: () => readAxios(load('axios').default.create()),
   'axios-retry'() {
     const client = load('axios').default.create();
     load('axios-retry').default(client, { retries: 3 });

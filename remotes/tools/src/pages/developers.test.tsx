@@ -1,6 +1,7 @@
 import { closeBrowser, openBrowser, advanceTime, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import docs from '../../../../docs/compatibility.md?raw';
 import remote from '../remote.ts';
 
 let requests: ReturnType<typeof serve>;
@@ -64,4 +65,22 @@ test('an author who registers an app is told of its statistics and their token',
 
   expect(register.getByText(/^Ask for a read token/)).toBeTruthy();
   expect(register.getByRole('link', { name: 'Your app’s numbers' }).getAttribute('href')).toBe('/stats');
+});
+
+test('of the libraries for keys, the page says what docs/compatibility.md has seen them do', () => {
+  const [, keys = ''] = docs.split('## Verifying our keys');
+  const rows = [...keys.matchAll(/^\| (\S+) \S+ \| (verifies|cannot)(.*)$/gm)];
+  const named = (did: RegExp) => rows.flatMap(([row, name]) => (name && did.test(row) ? [name] : []));
+  const text = part('Libraries').getByText(/check our keys/).textContent;
+  const list = (words: RegExp) => words.exec(text)?.[1]?.split(/, | and /) ?? [];
+
+  const [able, unable, losing] = [
+    list(/^(.+) check our keys/),
+    list(/\. (\S+ and \S+) can’t/),
+    list(/Ed25519, (.+) find no key/),
+  ];
+  expect([able.length, unable.length, losing.length]).toEqual([8, 2, 3]);
+  expect(named(/ verifies/)).toEqual(expect.arrayContaining(able));
+  expect(named(/ cannot/)).toEqual(expect.arrayContaining(unable));
+  expect(named(/with a set that says alg Ed25519/)).toEqual(expect.arrayContaining(losing));
 });
