@@ -53,8 +53,8 @@ export default defineConfig({
           // Tests of colours read stylesheets as text. Vitest replaces all other stylesheets by empty ones.
           css: { include: /\?raw$/ },
           include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,tools,samples}/**/*.test.{ts,mjs}'],
-          // It needs the programs of PostgreSQL.
-          exclude: postgresPrograms() ? [] : ['tools/cluster/restore.test.ts'],
+          // They need the programs of PostgreSQL.
+          exclude: postgresPrograms() ? [] : ['tools/cluster/restore.test.ts', 'tools/attack/cluster/ledger.test.ts'],
           testTimeout: 30_000,
           // What is waited for comes later on a busy machine.
           expect: { poll: { timeout: 10_000 } },
