@@ -13,12 +13,13 @@ test('no setting in the guides has a comment on its line, which systemd would re
   expect(settings.filter((line) => /\s#/.test(line))).toEqual([]);
 });
 
+const linesOf = (file: string) =>
+  read(file)
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/ +/g, ' '));
+
 test('Patroni is told what keeps confirmed writes, and lets the site into the database of a restore', () => {
-  const lines = new Set(
-    read('deploy/patroni/patroni.yml')
-      .split('\n')
-      .map((line) => line.trim().replaceAll(/ +/g, ' ')),
-  );
+  const lines = linesOf('deploy/patroni/patroni.yml');
 
   for (const line of [
     'ttl: 20',
@@ -33,6 +34,32 @@ test('Patroni is told what keeps confirmed writes, and lets the site into the da
     '- hostssl site,site_restored site 10.0.0.0/24 scram-sha-256',
   ])
     expect(lines).toContain(line);
+});
+
+test('hosts of the database change nothing without a certificate, keep values out of logs, and do not fill their disks', () => {
+  const files = {
+    'deploy/patroni/patroni.yml': [
+      'verify_client: optional',
+      'log_min_error_statement: panic',
+      'log_parameter_max_length: 0',
+      'log_parameter_max_length_on_error: 0',
+      'max_slot_wal_keep_size: 8GB',
+    ],
+    'deploy/patroni/etcd.conf': [
+      'Environment=ETCD_CLIENT_CERT_AUTH=true',
+      'Environment=ETCD_PEER_CLIENT_CERT_AUTH=true',
+      'Environment=ETCD_AUTO_COMPACTION_RETENTION=1h',
+    ],
+    'deploy/patroni/patroni.conf': ['KillMode=mixed', 'Restart=always'],
+    'deploy/patroni/make-secrets.sh': ['umask 077'],
+    'deploy/haproxy/haproxy.cfg': ['hard-stop-after 10s'],
+  };
+
+  for (const [file, lines] of Object.entries(files)) expect(linesOf(file)).toEqual(expect.arrayContaining(lines));
+  // Patroni of the former primary may hang, and its PostgreSQL still answer.
+  expect(read('deploy/haproxy/haproxy.cfg')).toMatch(
+    /^ +default-server .*\bverify required .*\bon-marked-down shutdown-sessions$/m,
+  );
 });
 
 test('.env.example has each setting once', () => {
