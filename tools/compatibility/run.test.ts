@@ -35,5 +35,11 @@ test('a tool that does something else, one without a row, and one that fails are
   expect(await runTable('No table', { none: () => Promise.resolve({ does: 'verifies' }) })).toBe(false);
   expect(await runTable('Verifying our keys', {})).toBe(false);
   expect(await runTable('Verifying our keys', {}, 'no such tool')).toBe(false);
+  const tools: Record<string, RunTool> = {
+    'lua-cjson (Lua 5.1)': () => Promise.resolve({ does: 'something else' }),
+    'lua-cjson (Lua 5.4)': () => Promise.reject(new NotThere('apt-get install it')),
+  };
+  expect(await runTable('Verifying our keys', tools, 'lua-cjson')).toBe(false);
   expect(log.mock.calls.join('\n')).toContain('nothing runs it');
+  expect(log.mock.calls.join('\n')).toContain('it is not in the table');
 });

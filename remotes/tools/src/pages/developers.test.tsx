@@ -67,20 +67,40 @@ test('an author who registers an app is told of its statistics and their token',
   expect(register.getByRole('link', { name: 'Your app’s numbers' }).getAttribute('href')).toBe('/stats');
 });
 
-test('of the libraries for keys, the page says what docs/compatibility.md has seen them do', () => {
-  const [, keys = ''] = docs.split('## Verifying our keys');
-  const rows = [...keys.matchAll(/^\| (\S+) \S+ \| (verifies|cannot)(.*)$/gm)];
-  const named = (did: RegExp) => rows.flatMap(([row, name]) => (name && did.test(row) ? [name] : []));
-  const text = part('Libraries').getByText(/check our keys/).textContent;
-  const list = (words: RegExp) => words.exec(text)?.[1]?.split(/, | and /) ?? [];
+/** The tools below a heading of docs/compatibility.md whose row says this. */
+function toolsThat(heading: string, does: RegExp) {
+  const [, rest = ''] = docs.split(`\n## ${heading}\n`);
+  const [table = ''] = rest.split('\n## ');
+  return [...table.matchAll(/^\| (\S+) \S+ \| (.*)$/gm)].flatMap(([, tool, row = '']) =>
+    does.test(row) ? [tool] : [],
+  );
+}
 
-  const [able, unable, losing] = [
-    list(/^(.+) check our keys/),
-    list(/\. (\S+ and \S+) can’t/),
-    list(/Ed25519, (.+) find no key/),
-  ];
-  expect([able.length, unable.length, losing.length]).toEqual([8, 2, 3]);
-  expect(named(/ verifies/)).toEqual(expect.arrayContaining(able));
-  expect(named(/ cannot/)).toEqual(expect.arrayContaining(unable));
-  expect(named(/with a set that says alg Ed25519/)).toEqual(expect.arrayContaining(losing));
+/** The libraries that the page names in these words. */
+function listed(words: RegExp) {
+  const texts = [...screen.getByRole('region', { name: 'Libraries' }).querySelectorAll('dd')].map(
+    (dd) => dd.textContent,
+  );
+  const [found] = texts.flatMap((text) => words.exec(text)?.[1] ?? []);
+  return found?.replaceAll(/ \(.*?\)/g, '').split(/, | and /) ?? [];
+}
+
+test.each([
+  { heading: 'Verifying our keys', words: /^(.+) check our keys/, does: /^verifies/, count: 8 },
+  { heading: 'Verifying our keys', words: /\. (\S+ and \S+) can’t/, does: /^cannot/, count: 2 },
+  { heading: 'Verifying our keys', words: /(\S+) needs typ/, does: /“jwt header is invalid”/, count: 1 },
+  {
+    heading: 'Verifying our keys',
+    words: /Ed25519, (.+) find no key/,
+    does: /with a set that says alg Ed25519/,
+    count: 3,
+  },
+  { heading: 'Our webhooks', words: /Give (.+) the body/, does: /a parsed body: “Expected/, count: 2 },
+  { heading: 'Our webhooks', words: /(\S+) [\d.]+ returns nothing/, does: /gives undefined/, count: 1 },
+  { heading: 'Waiting', words: /^(.+) wait as/, does: /GET: waits as told; 429 to POST: (throws|hands)/, count: 5 },
+  { heading: 'Waiting', words: /verify\. (.+) ask again too early/, does: /GET: tries again too early/, count: 3 },
+  { heading: 'Waiting', words: /timeout of (.+)\.$/, does: /25 s: gives up before/, count: 2 },
+])('the page says $words of libraries that did so in docs/compatibility.md', ({ heading, words, does, count }) => {
+  expect(listed(words)).toHaveLength(count);
+  expect(toolsThat(heading, does)).toEqual(expect.arrayContaining(listed(words)));
 });
