@@ -6,13 +6,13 @@ function ours(address: string): Record<string, string> {
   return Object.fromEntries(Object.entries(libpqEnvironment(address)).filter(([name]) => name.startsWith('PG')));
 }
 
-test('a database address is passed as environment variables, with the decoded password', () => {
-  expect(ours('postgres://site:p%40ss%3Aword@db.example:6432/keys?sslmode=verify-full')).toEqual({
-    PGUSER: 'site',
+test('a database address is passed as environment variables, which are decoded and have no brackets', () => {
+  expect(ours('postgres://the%40site:p%40ss%3Aword@[::1]:6432/the%20keys?sslmode=verify-full')).toEqual({
+    PGUSER: 'the@site',
     PGPASSWORD: 'p@ss:word',
-    PGHOST: 'db.example',
+    PGHOST: '::1',
     PGPORT: '6432',
-    PGDATABASE: 'keys',
+    PGDATABASE: 'the keys',
     PGSSLMODE: 'verify-full',
     PGCONNECT_TIMEOUT: '10',
   });
@@ -41,4 +41,10 @@ test('a missing program is named, with what to do', async () => {
   await expect(runPostgresProgram('pg_no_such_program', [])).rejects.toThrow(
     'pg_no_such_program was not found: install PostgreSQL',
   );
+});
+
+test('the first error that a program prints is given, not a warning before it', async () => {
+  const complain = 'echo "warning: slow" >&2; echo "pg_dump: error: it is full" >&2; exit 1';
+
+  await expect(runPostgresProgram('sh', ['-c', complain])).rejects.toThrow('pg_dump: error: it is full');
 });

@@ -7,6 +7,7 @@ test.each([
   'postgres://ada:secret-word@one:5432,two:5432/site',
   'postgres://ada:secret-word@one,two/site?target_session_attrs=read-write',
   'postgres://ada:secret-word@/site?host=one,two',
+  'postgres://ada:secret-word@/site?sslmode=require&host=one%2Ctwo',
 ])('a list of hosts is refused, without the password in the error, and HAProxy is named: %s', (DATABASE_URL) => {
   const start = () => parseEnv({ DATABASE_URL });
 

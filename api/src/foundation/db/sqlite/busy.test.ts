@@ -62,6 +62,11 @@ test('writes that wait for another program are each executed once when it finish
 
   const purchases = await db.selectFrom('recentPurchase').select('boughtAt').orderBy('boughtAt').execute();
   expect(purchases.map(({ boughtAt }) => boughtAt)).toEqual(Array.from({ length: 50 }, (_, before) => before));
+
+  const next = await holdWriteLock(file);
+  const change = db.insertInto('recentPurchase').values(buildPurchase()).execute();
+  await next.letGo();
+  await change;
 });
 
 test('a transaction can write after a read, even while other programs try to write', async () => {
