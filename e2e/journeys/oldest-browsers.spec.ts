@@ -49,6 +49,7 @@ for (const script of [
   '/(?<y>a)|(?<y>b)/',
   '/[a--b]/v',
   "RegExp('(?<!a)b')",
+  "new RegExp('(?<=a)b')",
   'using a = b;',
 ])
   test(`the script ${script} is not read`, () => expect(findUnreadScript(script)).toHaveLength(1));
