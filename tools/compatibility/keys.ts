@@ -31,6 +31,8 @@ const OF_GO: Record<string, string> = {
 
 interface Sample {
   key: string;
+  /** What the server has signed about the key and another device. */
+  verdict: string;
   hwid: string;
   jwks: { keys: object[] };
   /** In seconds. */
@@ -48,10 +50,20 @@ export async function runKeys(only?: string): Promise<boolean> {
   try {
     const { key, hwid } = await product.earnKey();
     const claims = JSON.parse(Buffer.from(key.split('.')[1] ?? '', 'base64url').toString()) as Sample;
-    return await runTable('Verifying our keys', listTools({ ...claims, key, hwid, jwks: product.jwks }), only);
+    const asked = { key, hwid: 'another-device', app: 'companion', nonce: 'a-nonce-of-the-test' };
+    const verdict = await askVerdict(product.site, asked);
+    return await runTable('Verifying our keys', listTools({ ...claims, key, verdict, hwid, jwks: product.jwks }), only);
   } finally {
     await product.close();
   }
+}
+
+async function askVerdict(site: string, asked: object): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${site}/api/key/verify`, { method: 'POST', headers, body: JSON.stringify(asked) });
+  const { verdict } = (await answer.json()) as { verdict?: string };
+  if (!verdict) throw new Error(`${answer.status} without a verdict`);
+  return verdict;
 }
 
 function listTools(sample: Sample): Record<string, RunTool> {
@@ -78,7 +90,7 @@ function listTools(sample: Sample): Record<string, RunTool> {
 }
 
 /** Asks a program about a key at several times, and with several sets of public keys. */
-async function play({ key, hwid, jwks, nbf, exp }: Sample, command: string, args: string[]): Promise<string> {
+async function play({ key, verdict, hwid, jwks, nbf, exp }: Sample, command: string, args: string[]): Promise<string> {
   const good = { key, hwid, jwks, app: 'companion', now: nbf + 1 };
   const [header, payload, signature = ''] = key.split('.');
   const shifts = [...SHIFTS_S, DAY_S];
@@ -86,6 +98,8 @@ async function play({ key, hwid, jwks, nbf, exp }: Sample, command: string, args
     good,
     { ...good, key: [header, payload, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.') },
     { ...good, app: 'main' },
+    // It was signed later than the key.
+    { ...good, key: verdict, now: exp - 1 },
     // As WebCrypto exports them.
     { ...good, jwks: { keys: jwks.keys.map((one) => ({ ...one, alg: 'Ed25519' })) } },
     { ...good, plain: true },
@@ -94,7 +108,16 @@ async function play({ key, hwid, jwks, nbf, exp }: Sample, command: string, args
     ...shifts.map((shift) => ({ ...good, now: nbf - shift })),
   ];
   const told = ((await ask(command, args, cases)) as string[]).map(shorten);
-  const [right = '', edited = '', otherApp = '', exported = '', plain = '', plainLate = '', ...shifted] = told;
+  const [
+    right = '',
+    edited = '',
+    otherApp = '',
+    ofVerdict = '',
+    exported = '',
+    plain = '',
+    plainLate = '',
+    ...shifted
+  ] = told;
   if (!isOk(right)) return `cannot: ${right}`;
   if (isOk(edited)) throw new Error('It accepts an edited key');
 
@@ -102,6 +125,7 @@ async function play({ key, hwid, jwks, nbf, exp }: Sample, command: string, args
   const begins = describeShift(shifted.slice(shifts.length), 'from nbf', '−');
   const words = [`verifies, ${begins === ends ? 'at any time' : `${begins} ${ends}`}`];
   if (isOk(otherApp)) words.push('does not look at aud');
+  if (isOk(ofVerdict)) words.push('accepts a verdict as a key');
   if (!isOk(plain)) words.push(`without the line beside: “${plain}”`);
   if (isOk(plainLate) && ends !== ANY_TIME) words.push('without the line beside it accepts keys that have ended');
   if (right !== `ok ${exp}`) words.push(`gives exp as ${right.slice(3).replace(/\d{6,}(?=\D)/, '…')}`);

@@ -82,6 +82,7 @@ async function play(name: string, call: Call, front: Front): Promise<string> {
     const thrown = `throws, the answer is ${/KS_|unavailable/.test(text) ? 'in the error' : 'lost'}`;
     let did = error === undefined ? 'hands it on' : thrown;
     if (pauseS > 0) did = pauseS < RETRY_AFTER_S - EARLY_S ? 'tries again too early' : 'waits as told';
+    if (pauseS > 0 && /KS_|unavailable/.test(text)) did += ', and gives both bodies';
     words.push(`${status} to ${method}: ${did}`);
   }
   const { error } = await held;

@@ -48,7 +48,7 @@ const LIBRARIES = {
     return (await jwtVerify(key, createLocalJWKSet(jwks), options)).payload;
   },
   'fast-jwt'(one) {
-    const options = one.plain ? {} : { algorithms: ['EdDSA'], allowedAud: one.app };
+    const options = one.plain ? {} : { algorithms: ['EdDSA'], checkTyp: 'key+jws', allowedAud: one.app };
     return load('fast-jwt').createVerifier({ key: pemOf(one), ...options })(one.key);
   },
   jsonwebtoken(one) {
