@@ -56,6 +56,8 @@ test('hosts of the database change nothing without a certificate, keep values ou
   };
 
   for (const [file, lines] of Object.entries(files)) expect(linesOf(file)).toEqual(expect.arrayContaining(lines));
+  // A further host gets what the others have.
+  expect(read('deploy/patroni/make-secrets.sh')).toMatch(/^\[ -e ca\.key \] \|\| [^]*^\[ -e passwords\.env \] \|\| /m);
   // Patroni of the former primary may hang, and its PostgreSQL still answer.
   expect(read('deploy/haproxy/haproxy.cfg')).toMatch(
     /^ +default-server .*\bverify required .*\bon-marked-down shutdown-sessions$/m,
