@@ -3,7 +3,7 @@ import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { MAX_ANCHOR_AGE_DAYS, ANCHOR_TYPE, DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { KEY_TYPE } from '#api/product/keys/key-token.ts';
-import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
+import { NEVER_S, VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 
 /** A key is valid for a day at most, in seconds. */
 const MAX_KEY_TTL_S = 24 * 60 * 60;
@@ -36,6 +36,8 @@ const verdictSchema = v.strictObject({
   key: hash('key'),
   code: keyVerdictSchema.entries.code,
   exp: v.nullable(wholeNumber),
+  /** Servers of an earlier release leave it out. */
+  nbf: v.optional(v.literal(NEVER_S)),
   iat: wholeNumber,
 });
 

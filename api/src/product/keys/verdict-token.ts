@@ -6,6 +6,9 @@ import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 
 export const VERDICT_TYPE = 'verdict+jws';
 
+/** The year 2286, in seconds. */
+export const NEVER_S = 9_999_999_999;
+
 /** The claims of a verdict. Times are in seconds. */
 export interface VerdictClaims {
   v: 1;
@@ -19,6 +22,8 @@ export interface VerdictClaims {
   code: ServerVerdict['code'];
   /** When the key ends; null where it is none of ours. */
   exp: number | null;
+  /** Never: a library that does not look at `typ` must not take a verdict, whose device anybody may name, for a key. */
+  nbf: typeof NEVER_S;
   iat: number;
 }
 
@@ -43,6 +48,7 @@ export function signVerdict(signer: Signer, { key, hwid, app, nonce, code, expir
     key: createHash('sha256').update(key).digest('base64url'),
     code,
     exp: expiresAt === null ? null : expiresAt / 1000,
+    nbf: NEVER_S,
     iat: Math.floor(at / 1000),
   } satisfies VerdictClaims);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createLocalJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { readJws } from '#api/foundation/crypto/jws.ts';
 import {
@@ -51,9 +52,23 @@ test('threat 52: the answer to a nonce contains a signed verdict for this key, d
       key: createHash('sha256').update(key).digest('base64url'),
       code: 'VALID',
       exp: Number(answer['expiresAt']) / 1000,
+      nbf: 9_999_999_999,
       iat: Math.floor(api.now() / 1000),
     },
   });
+});
+
+test('threat 52: a library that does not look at the type refuses a verdict as a key', async () => {
+  const { api, key } = await makeApiWithKey();
+  const { verdict } = await verify(api, key, { hwid: 'device-5678', nonce: NONCE });
+  const check = (jws: string) =>
+    jwtVerify(jws, createLocalJWKSet({ keys: [signingKey.publicJwk] }), {
+      audience: 'main',
+      currentDate: new Date(api.now()),
+    });
+
+  await expect(check(key)).resolves.toBeDefined();
+  await expect(check(String(verdict))).rejects.toThrow('"nbf" claim timestamp check failed');
 });
 
 test('threat 52: a rejection of a key is also signed, for the requested device and app', async () => {
