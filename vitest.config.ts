@@ -70,6 +70,8 @@ export default defineConfig({
           setupFiles: [RESTORE, 'shared/testing/src/new-page.ts', 'shared/testing/src/fail-on-console.ts'],
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           exclude: [RENDERER],
+          // The first page of a file loads its unit.
+          hookTimeout: 30_000,
           testTimeout: 30_000,
           // What is waited for comes later on a busy machine.
           expect: { poll: { timeout: 10_000 } },

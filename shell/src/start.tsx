@@ -1,3 +1,4 @@
+import './wake-react.ts';
 import 'react-dom/client';
 
 /**
