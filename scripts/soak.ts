@@ -16,9 +16,10 @@ import { buildOutdated } from '../tools/units/build-units.ts';
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
  * npm run soak -- compatibility
  * Attacks and kills servers, plays the samples' clients where everything goes wrong, then plays what `npm test` leaves
- * out: the way of a team, tools of other people, and journeys in further windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
- * alone, with `samples` the samples' clients alone, with `compatibility` the tools of docs/compatibility.md alone.
- * `npm test` does the same in a short form.
+ * out: the way of a team, tools of other people, and journeys in further windows, units and advertisers. With `cluster` it
+ * plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster` alone, with `samples` the
+ * samples' clients alone, with `compatibility` the tools of docs/compatibility.md alone. `npm test` does the same in a
+ * short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
 const { values, positionals } = parseArgs({
@@ -62,7 +63,7 @@ if (positionals.includes('cluster')) {
   verdicts.push(await soak(seed, counts, values['each-once']));
   if (values.matrix) {
     verdicts.push(await playSamples(), await runScript('first-contact'), await runScript('drill'));
-    verdicts.push(await runScript('compatibility'), await runScript('install-builders'));
+    verdicts.push(await runScript('install-builders'), await runScript('compatibility'));
     verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
   }
 }
