@@ -48,3 +48,29 @@ test('no page of a run keeps itself out of the back/forward cache', async ({ pag
     expect(ours, path).toEqual([]);
   }
 });
+
+test('a page that the browser has kept wakes the scheduler of React, whose message WebKit may have lost', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const posted = new Map<MessagePort, number>();
+    const post = Reflect.get(MessagePort.prototype, 'postMessage') as (message: unknown) => void;
+    MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+      posted.set(this, (posted.get(this) ?? 0) + 1);
+      post.call(this, message);
+    };
+    Object.assign(window, { posted });
+  });
+  await page.goto('/plans');
+
+  const woken = await page.evaluate(() => {
+    const { posted } = window as unknown as { posted: Map<MessagePort, number> };
+    const before = new Map(posted);
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    return [...posted]
+      .filter(([port, count]) => count > (before.get(port) ?? 0))
+      .map(([port]) => before.get(port) ?? 0);
+  });
+  // Only React has sent itself more than one message by then.
+  expect(woken.filter((count) => count > 1)).toHaveLength(1);
+});
